@@ -26,6 +26,9 @@ add_compile_options(
   -Wnon-virtual-dtor
   -Wold-style-cast
   -Woverloaded-virtual)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  add_compile_options(-Wno-restrict) # GCC bug 105651: false alarm on every std::string concatenation at -O3
+endif()
 if(MAPWRIGHT_WERROR)
   add_compile_options(-Werror)
 endif()

@@ -5,11 +5,12 @@
 
 namespace mapwright {
 
-inline constexpr int version_major = 0;
-inline constexpr int version_minor = 1;
-inline constexpr int version_patch = 0;
-
 /// "major.minor.patch".
-[[nodiscard]] constexpr std::string_view version() noexcept { return "0.1.0"; }
+inline constexpr std::string_view version_text = "0.1.0";
+
+/// The version of the headers a program was compiled with.
+[[nodiscard]] constexpr std::string_view version() noexcept {
+  return version_text;
+}
 
 } // namespace mapwright

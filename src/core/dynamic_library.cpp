@@ -12,7 +12,7 @@ DynamicLibrary::DynamicLibrary(std::shared_ptr<void> handle, std::string name)
 Result<DynamicLibrary> DynamicLibrary::open(std::span<const std::string> names) {
   std::string first_problem;
   for (const std::string& name : names) {
-    if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
       return DynamicLibrary(std::shared_ptr<void>(handle, [](void* open) { dlclose(open); }), name);
     }
     const char* problem = dlerror();

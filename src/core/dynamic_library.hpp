@@ -9,7 +9,8 @@
 
 namespace mapwright {
 
-/// An open shared library; closed when the last copy goes. Copies are cheap; const use is thread-safe.
+/// An open shared library. It stays loaded until the process ends: drivers keep threads and exit handlers, and what
+/// they registered must not be unmapped. Copies are cheap; const use is thread-safe.
 class DynamicLibrary {
 public:
   /// Opens the first of `names` that loads: sonames ("libcuda.so.1", found as the dynamic linker finds it) or paths.

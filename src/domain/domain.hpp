@@ -6,6 +6,7 @@
 
 #include "expr/function.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>
@@ -63,9 +64,13 @@ struct Domain;
 /// Rows whose lengths are known only at run time: row b in [0, batch) is `inner` with its one parameter set to
 /// offsets[b+1] - offsets[b]. Dimensions: b, then those of `inner`. Parameter: `batch`. Run-time table: `offsets`
 /// (cu_seqlens) of batch+1 non-decreasing entries, offsets[0] = 0 not required.
+///
+/// Where the row lengths are part of the domain, `fixed` holds the batch+1 offsets; there is then no run-time table and
+/// no parameter.
 struct RaggedShape {
   std::shared_ptr<const Domain> inner;
   Symbol offsets{"cu_seqlens"};
+  std::vector<std::int64_t> fixed{}; ///< empty: given at run time
 };
 
 /// The points of a box that satisfy a condition; lexicographic order.

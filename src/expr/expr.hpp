@@ -66,17 +66,17 @@ class Expr;
 /// One node. Plain data; made only through Expr's factories, which check the number of operands.
 struct Node {
   Op op = Op::constant;
-  Int value = 0;                ///< the constant, or k of a root
-  Symbol name{""};              ///< the variable or the table
-  std::vector<Expr> operands{}; ///< in the order of the law
+  Int value = 0;              ///< the constant, or k of a root
+  Symbol name{""};            ///< the variable or the table
+  std::vector<Expr> operands; ///< in the order of the law
 };
 
 /// A shared handle of an immutable node. Copying is cheap; threads may share expressions freely.
 class Expr {
 public:
-  Expr(Int value); // NOLINT: integers are expressions
-  Expr(int value) : Expr(static_cast<Int>(value)) {}
-  Expr(long value) : Expr(static_cast<Int>(value)) {}
+  Expr(Int value); // NOLINT(google-explicit-constructor): integers are expressions
+  Expr(int value) : Expr(static_cast<Int>(value)) {} // NOLINT(google-explicit-constructor)
+  Expr(long value) : Expr(static_cast<Int>(value)) {} // NOLINT(google-explicit-constructor)
 
   static Expr variable(Symbol name);
   static Expr variable(std::string_view name) { return variable(Symbol(name)); }

@@ -57,10 +57,11 @@ struct Bisection {
   Expr iterations;
 };
 
-/// How a Solve is found from a floating-point root:
-///   estimate = floor_div(r + offset, divisor), r an integer with |r - root_degree(max(radicand, 0))| < 1 + r * 2^-20
-/// in the 32-bit variant (2^-48 in the 64-bit one), clamped to [low, high];
-/// then at most `down` steps of -1 while the condition fails and at most `up` steps of +1 while it holds one further.
+/// How a Solve is found from a floating-point root. With rho = (max(radicand, 0))^(1/degree), a real number, and
+/// eps = 2^-20 in the 32-bit variant, 2^-48 in the 64-bit one:
+///   estimate = floor_div(r + offset, divisor), r any integer with  rho * (1 - eps) - 1 < r <= rho * (1 + eps)
+/// (the floor of a root computed with relative error eps), clamped to [low, high];
+/// then `down` steps of -1 while the condition fails and `up` steps of +1 while it holds one further.
 /// The certificate proves that these many steps suffice.
 struct RootEstimate {
   int degree = 2;

@@ -1,6 +1,6 @@
-#include <mapwright/version.hpp>
-
 #include <iostream>
+
+#include <mapwright/version.hpp>
 
 int main() {
   std::cout << "mapwright " << mapwright::version() << '\n';

@@ -13,12 +13,18 @@ inline std::filesystem::path path_or_environment(const char* variable, const cha
 }
 
 /// The root of the source tree.
-inline std::filesystem::path source_dir() { return path_or_environment("MAPWRIGHT_SOURCE_DIR", MAPWRIGHT_SOURCE_DIR); }
+inline std::filesystem::path source_dir() {
+  return path_or_environment("MAPWRIGHT_SOURCE_DIR", MAPWRIGHT_SOURCE_DIR);
+}
 
 /// tests/golden: expected outputs, rewritten when MAPWRIGHT_UPDATE_GOLDEN=1.
-inline std::filesystem::path golden_dir() { return path_or_environment("MAPWRIGHT_GOLDEN_DIR", MAPWRIGHT_GOLDEN_DIR); }
+inline std::filesystem::path golden_dir() {
+  return path_or_environment("MAPWRIGHT_GOLDEN_DIR", MAPWRIGHT_GOLDEN_DIR);
+}
 
 /// The command line executable of this build.
-inline std::filesystem::path binary() { return path_or_environment("MAPWRIGHT_BINARY", MAPWRIGHT_BINARY); }
+inline std::filesystem::path binary() {
+  return path_or_environment("MAPWRIGHT_BINARY", MAPWRIGHT_BINARY);
+}
 
 } // namespace mapwright::test

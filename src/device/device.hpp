@@ -1,0 +1,132 @@
+// Devices that run kernels: what there is, compile, move data, launch, time.
+//
+// One narrow interface for OpenCL and CUDA. Libraries that belong to a device (CUDA driver, NVRTC) are opened at run
+// time, so the same binary works where they are missing and drives the device where they are there.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/id.hpp"
+#include "core/units.hpp"
+
+namespace mapwright::device {
+
+/// How a device is driven.
+enum class Api : std::uint8_t {
+  host,   ///< the processor this program runs on: information only, kernels in C++ are compiled and run elsewhere
+  opencl, ///< OpenCL C, through the ICD loader
+  cuda,   ///< CUDA C++, through NVRTC and the driver
+};
+
+/// "host", "opencl" or "cuda".
+std::string_view to_string(Api api);
+
+/// Names a device within its Api, counting from 0 in the order the Api gives; stable while the machine is unchanged.
+using DeviceId = Id<struct DeviceTag>;
+
+/// What a device is.
+struct DeviceInfo {
+  Api api = Api::host;
+  DeviceId id{0};
+  std::string name{};
+  std::string vendor{};
+  std::string driver{};          ///< version of the driver
+  std::string architecture{};    ///< "sm_90" for CUDA, the OpenCL C version for OpenCL, the machine for the host
+  unsigned compute_units = 0;    ///< multiprocessors or cores
+  Bytes memory{};                ///< global memory
+  Bytes group_memory{};          ///< memory shared by one group (OpenCL local, CUDA shared); 0 for the host
+  std::size_t max_group_size = 0; ///< most threads in one group; 0 for the host
+};
+
+/// An Api without devices, and why.
+struct Absence {
+  Api api;
+  Error error; ///< kind machine; the hint says what to install
+};
+
+struct DeviceList {
+  std::vector<DeviceInfo> devices; ///< the host first
+  std::vector<Absence> absent;
+};
+
+/// All devices of this machine. Never fails: what is not there is listed as absent.
+DeviceList list_devices();
+
+/// Memory on a device; freed with the object. May outlive the Device it came from.
+class Buffer {
+public:
+  virtual ~Buffer() = default;
+  [[nodiscard]] virtual Bytes size() const = 0;
+
+  /// Copies `data` to the beginning of the buffer, or the beginning of the buffer to `data`; returns when it is done.
+  /// Input error when `data` is larger than the buffer.
+  virtual Result<void> upload(std::span<const std::byte> data) = 0;
+  virtual Result<void> download(std::span<std::byte> data) const = 0;
+};
+
+/// Compiled code on a device. May outlive the Device it came from.
+class Program {
+public:
+  virtual ~Program() = default;
+};
+
+/// What came of a compilation. A source that does not build is an answer, not an error.
+struct Build {
+  std::unique_ptr<Program> program{}; ///< null when the source was rejected
+  std::string log{};                  ///< what the compiler said; may hold warnings of a program that was built
+};
+
+/// Memory shared by one group, given at launch: an OpenCL __local argument; in CUDA, where it is no argument of the
+/// kernel, it adds to the size of the extern __shared__ array.
+struct GroupMemory {
+  Bytes size;
+};
+
+/// A kernel argument; scalars must have exactly the type of the parameter.
+using Argument = std::variant<const Buffer*, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double,
+                              GroupMemory>;
+
+/// How many threads: `groups` groups of `group_size` threads along x, y, z (CUDA: grid and block).
+struct LaunchShape {
+  std::array<std::size_t, 3> groups{1, 1, 1};
+  std::array<std::size_t, 3> group_size{1, 1, 1};
+};
+
+/// How long a launch took.
+struct LaunchTime {
+  Seconds on_device{0}; ///< between events before and after the kernel, by the device's clock
+  Seconds on_host{0};   ///< from the call to completion, by the host's monotonic clock
+};
+
+/// An opened device. Not thread-safe; use one per thread.
+class Device {
+public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+
+  /// Memory with undefined content. Input error for size 0, machine error when the device has not as much left.
+  virtual Result<std::unique_ptr<Buffer>> allocate(Bytes size) = 0;
+
+  /// Compiles `source` (OpenCL C or CUDA C++) with the compiler's own `options`. CUDA entries are extern "C".
+  virtual Result<Build> compile(const std::string& source, const std::vector<std::string>& options = {}) = 0;
+
+  /// Runs `entry` of `program` and waits for its end. Buffers and program must come from this device.
+  /// Input error: no such entry, wrong number or size of arguments (as far as the Api can tell: CUDA cannot), a shape
+  /// the device does not do. Machine error: the launch failed, for CUDA this includes a kernel that faulted.
+  virtual Result<LaunchTime> launch(const Program& program, const std::string& entry, const LaunchShape& shape,
+                                    std::span<const Argument> arguments) = 0;
+};
+
+/// Opens a device that list_devices() gave. Input error for the host, machine error when it is gone.
+Result<std::unique_ptr<Device>> open_device(const DeviceInfo& info);
+
+} // namespace mapwright::device

@@ -1,0 +1,200 @@
+#include "emit/body.hpp"
+
+#include "emit/roots.hpp"
+#include "emit/sharing.hpp"
+#include "expr/build.hpp"
+
+namespace mapwright::emit {
+
+using expr::Block;
+using expr::Expr;
+using expr::Symbol;
+
+std::string BodyPrinter::declare(Symbol symbol) {
+  const std::string& own = symbol.name();
+  std::string name = names_.take(own.starts_with("$t") ? "t" : own);
+  bound_[symbol] = name;
+  facts_.forget(symbol);
+  return name;
+}
+
+void BodyPrinter::add_table(const expr::Table& table, std::string name) {
+  tables_[table.name] = {std::move(name), table.runtime, table.least >= 0};
+}
+
+void BodyPrinter::line(const std::string& text) {
+  text_ += std::string(static_cast<std::size_t>(indent_), ' ') + text + "\n";
+}
+
+std::vector<Expr> BodyPrinter::shared(const std::vector<Expr>& expressions) {
+  Shared parts = share(expressions);
+  for (const auto& [name, value] : parts.bindings) {
+    declare_as(name, value, "const ");
+  }
+  return std::move(parts.expressions);
+}
+
+/// The value is printed before the name exists: it may read another binding of the same name.
+std::string BodyPrinter::declare_as(Symbol symbol, const Expr& value, const std::string& qualifier) {
+  const bool is_constant = !qualifier.empty();
+  const bool known = is_constant && facts_.holds(value);
+  const std::string text = plain(value);
+  std::string name = declare(symbol);
+  if (known) {
+    facts_.learn(symbol);
+  }
+  line(qualifier + spelling_.index + " " + name + " = " + text + ";");
+  return name;
+}
+
+std::vector<std::string> BodyPrinter::print_results(const std::vector<Expr>& results) {
+  std::vector<std::string> texts;
+  for (const Expr& e : shared(results)) {
+    texts.push_back(plain(e));
+  }
+  return texts;
+}
+
+void BodyPrinter::print(const Block& block) {
+  for (const expr::Statement& s : block) {
+    std::visit([this](const auto& one) { statement(one); }, s.is);
+  }
+}
+
+/// Bindings made inside a block end with it; C names stay unique in the whole function.
+void BodyPrinter::nested(const Block& block) {
+  const auto bound = bound_;
+  const auto facts = facts_;
+  indent_ += 2;
+  print(block);
+  indent_ -= 2;
+  bound_ = bound;
+  facts_ = facts;
+}
+
+void BodyPrinter::statement(const expr::Let& s) {
+  declare_as(s.name, shared({s.value})[0], "const ");
+}
+
+void BodyPrinter::statement(const expr::Declare& s) {
+  declare_as(s.name, shared({s.value})[0], "");
+}
+
+void BodyPrinter::statement(const expr::Assign& s) {
+  const Expr value = shared({s.value})[0];
+  const std::string name = plain(Expr::variable(s.name));
+  const bool adds = value.op() == expr::Op::add && value.operand(0) == Expr::variable(s.name);
+  line(adds ? name + " += " + plain(value.operand(1)) + ";" : name + " = " + plain(value) + ";");
+}
+
+void BodyPrinter::statement(const expr::If& s) {
+  line("if (" + condition(shared({s.condition})[0]) + ") {");
+  nested(s.then_block);
+  if (!s.else_block.empty()) {
+    line("} else {");
+    nested(s.else_block);
+  }
+  line("}");
+}
+
+void BodyPrinter::statement(const expr::For& s) {
+  std::string count = plain(s.count);
+  const bool is_simple = s.count.is_constant() || s.count.op() == expr::Op::variable;
+  if (!is_simple && !s.descending) {
+    const std::string name = names_.take("trips");
+    line("const " + spelling_.index + " " + name + " = " + count + ";");
+    count = name;
+  }
+  const auto bound = bound_;
+  const auto facts = facts_;
+  const std::string first = s.descending ? print(expr::build(expr::Op::sub, {s.count, Expr(1)})).text : "0";
+  const std::string name = declare(s.name);
+  facts_.learn(s.name);
+  const std::string head = "for (" + spelling_.index + " " + name + " = " + first + "; ";
+  line(head + (s.descending ? name + " >= 0; --" + name : name + " < " + count + "; ++" + name) + ") {");
+  nested(s.body);
+  line("}");
+  bound_ = bound;
+  facts_ = facts;
+}
+
+void BodyPrinter::statement(const expr::Solve& s) {
+  const bool known = facts_.holds(s.low);
+  std::visit([&](const auto& method) { solve(s, method); }, s.method);
+  if (known) {
+    facts_.learn(s.name);
+  }
+}
+
+void BodyPrinter::statement(const expr::Assume&) {
+  // A fact of the certificate; nothing to compute.
+}
+
+/// The contract of RootEstimate is: estimate e, clamped, then `down` steps of -1 and `up` steps of +1. It says
+/// x - up <= e <= x + down for the solution x. Starting at e + up makes all down + up steps go one way: no step needs
+/// to look one further, and with low <= x <= min(e + up, high) the lower clamp has nothing to do.
+void BodyPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method) {
+  const Symbol estimate("$estimate");
+  const std::string helper = estimate_helper(method.degree);
+  helpers_.insert(helper);
+  const Expr radicand = facts_.holds(method.radicand) ? method.radicand : expr::maximum(method.radicand, Expr(0));
+  bind(estimate, spelling_.helper_prefix + helper + spelling_.helper_suffix + "(" + plain(radicand) + ")");
+  facts_.learn(estimate);
+  const Expr offset = method.offset + method.divisor * Expr(method.up);
+  const Expr first = expr::floor_div(Expr::variable(estimate) + offset, method.divisor);
+  const std::string start = plain(expr::minimum(first, s.high));
+  facts_.forget(estimate);
+  bound_.erase(estimate);
+
+  const std::string name = declare(s.name);
+  const int steps = method.down + method.up;
+  line((steps == 0 ? "const " : "") + spelling_.index + " " + name + " = " + start + ";");
+  const Text fails = negated(s.condition);
+  const std::string step = name + " -= " + cast(spelling_, spelling_.index, fails.text) + ";";
+  if (steps <= 3) {
+    for (int i = 0; i < steps; ++i) {
+      line(step);
+    }
+    return;
+  }
+  const std::string counter = names_.take("correction");
+  line("for (int " + counter + " = 0; " + counter + " < " + std::to_string(steps) + "; ++" + counter + ") {");
+  indent_ += 2;
+  line(step);
+  indent_ -= 2;
+  line("}");
+}
+
+/// The solution stays within [name, name + left). A halving tests name + left/2 and keeps ceil(left/2) candidates,
+/// whatever the test says, so that every lane makes the same number of steps.
+void BodyPrinter::solve(const expr::Solve& s, const expr::Bisection& method) {
+  const std::string first = plain(s.low);
+  const std::string left_text = plain(s.high - s.low + Expr(1));
+  const std::string iterations = plain(method.iterations);
+  const bool known = facts_.holds(s.low);
+  const std::string name = declare(s.name);
+  const std::string left = names_.take("left");
+  const std::string half = names_.take("half");
+  const std::string counter = names_.take("halving");
+  line(spelling_.index + " " + name + " = " + first + ";");
+  line(spelling_.index + " " + left + " = " + left_text + ";");
+  line("for (" + spelling_.index + " " + counter + " = " + iterations + "; " + counter + " > 0; --" + counter + ") {");
+  indent_ += 2;
+  line("const " + spelling_.index + " " + half + " = " + left + " >> 1;");
+  const Symbol middle("$middle");
+  const std::string probe = names_.take("middle");
+  line("const " + spelling_.index + " " + probe + " = " + name + " + " + half + ";");
+  bind(middle, probe);
+  if (known) {
+    facts_.learn(middle);
+  }
+  const std::string test = condition(expr::substitute(s.condition, s.name, Expr::variable(middle)));
+  line(name + " = " + test + " ? " + probe + " : " + name + ";");
+  line(left + " -= " + half + ";");
+  indent_ -= 2;
+  line("}");
+  facts_.forget(middle);
+  bound_.erase(middle);
+}
+
+} // namespace mapwright::emit

@@ -1,0 +1,266 @@
+#include "emit/c_like.hpp"
+
+#include "emit/body.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace mapwright::emit {
+
+using expr::Function;
+using expr::Int;
+using expr::Table;
+
+namespace {
+
+const Function& function_of(const domain::Map& map, Role role) {
+  switch (role) {
+  case Role::count:
+    return map.count;
+  case Role::unrank:
+    return map.unrank;
+  case Role::rank:
+    return map.rank;
+  case Role::contains:
+    return map.contains;
+  default:
+    return map.successor;
+  }
+}
+
+std::string name_of(Role role) {
+  switch (role) {
+  case Role::count:
+    return "count";
+  case Role::unrank:
+    return "unrank";
+  case Role::rank:
+    return "rank";
+  case Role::contains:
+    return "contains";
+  default:
+    return "successor";
+  }
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) {
+    out += (out.empty() ? "" : ", ") + name;
+  }
+  return out;
+}
+
+std::string comment_of(Role role, const Unit& unit, const std::vector<std::string>& fields) {
+  const std::string point = joined(fields);
+  std::string text;
+  switch (role) {
+  case Role::count:
+    text = "The number of points.";
+    break;
+  case Role::unrank:
+    text = "The point (" + point + ") of index w, for 0 <= w < count.";
+    break;
+  case Role::rank:
+    text = "The index of a point of the domain; the inverse of unrank.";
+    break;
+  case Role::contains:
+    text = "Whether (" + point + ") is a point of the domain; any coordinates may be asked.";
+    break;
+  default:
+    text = "The point after (" + point + ") in the order of indices; has_next is false after the last.";
+  }
+  return (unit.proved ? "// " : "// UNPROVED. ") + text + "\n";
+}
+
+std::vector<std::string> field_names(const domain::Domain& domain) {
+  NameSet names;
+  std::vector<std::string> fields;
+  for (const std::string& dimension : domain.dimensions) {
+    fields.push_back(names.take(dimension));
+  }
+  return fields;
+}
+
+LimitsText limits_of(const Unit& unit, const domain::WordRange& range) {
+  const Int most = (static_cast<Int>(1) << (range.bits - 1)) - 1;
+  LimitsText limits;
+  NameSet names;
+  for (std::size_t i = 0; i < unit.map->domain.parameters.size(); ++i) {
+    limits.names.push_back(names.take(unit.map->domain.parameters[i].name()));
+    limits.at_most.push_back(expr::to_string(std::min(range.at_most[i], most)));
+  }
+  return limits;
+}
+
+bool fits(const Table& table, int bits) {
+  const auto holds = [bits](std::int64_t value) {
+    return bits == 64 || (value >= std::numeric_limits<std::int32_t>::min() &&
+                          value <= std::numeric_limits<std::int32_t>::max());
+  };
+  return std::all_of(table.values.begin(), table.values.end(), holds);
+}
+
+bool has_32(const Unit& unit) {
+  return unit.with_32 && !unit.range32.empty &&
+         std::all_of(unit.map->tables.begin(), unit.map->tables.end(), [](const Table& t) { return fits(t, 32); });
+}
+
+bool has_64(const Unit& unit) {
+  return unit.with_64 && !unit.range64.empty;
+}
+
+Result<void> check(const Unit& unit) {
+  if (unit.map == nullptr) {
+    throw std::logic_error("emit: a unit without a map");
+  }
+  if (unit.identifier.empty() || to_identifier(unit.identifier) != unit.identifier) {
+    return fail(ErrorKind::input, "'" + unit.identifier + "' cannot be the name of emitted text",
+                "use letters, digits and single '_', starting with a letter; no word of C, C++, OpenCL or CUDA");
+  }
+  for (const auto& [wanted, range] : {std::pair{unit.with_32, &unit.range32}, {unit.with_64, &unit.range64}}) {
+    if (wanted && !range->empty && range->at_most.size() != unit.map->domain.parameters.size()) {
+      throw std::logic_error("emit: a word range needs one bound per parameter");
+    }
+  }
+  if (has_32(unit) || has_64(unit)) {
+    return {};
+  }
+  if (unit.with_32 && !unit.with_64) {
+    return fail(ErrorKind::input, "no size of " + unit.identifier + " fits 32-bit words", "ask for 64 bits");
+  }
+  return fail(ErrorKind::input, "no size of " + unit.identifier + " fits the words asked for");
+}
+
+/// Names the tables; a run-time table is a parameter of every function.
+std::vector<std::string> table_names(const domain::Map& map) {
+  NameSet names;
+  for (const expr::Symbol parameter : map.domain.parameters) {
+    names.take(parameter.name());
+  }
+  std::vector<std::string> out;
+  for (const Table& table : map.tables) {
+    out.push_back(names.take(table.name.name()));
+  }
+  return out;
+}
+
+} // namespace
+
+std::string CLike::table_name(const Unit&, const std::string& name) const {
+  return name;
+}
+
+std::vector<std::string> CLike::taken_names(const std::vector<std::string>&) const {
+  return {};
+}
+
+std::string CLike::variant(const Unit& unit, int bits) const {
+  const domain::Map& map = *unit.map;
+  const Spelling spelled = spelling(unit, bits);
+  const std::vector<std::string> fields = field_names(map.domain);
+  const std::vector<std::string> tables = table_names(map);
+  HelperSet used;
+  std::string functions;
+  for (const Role role : {Role::count, Role::unrank, Role::rank, Role::contains, Role::successor}) {
+    const Function f = without_unused(function_of(map, role));
+    FunctionText text;
+    text.role = role;
+    text.name = name_of(role);
+    text.fields = fields;
+    text.comment = comment_of(role, unit, fields);
+
+    NameSet names;
+    names.reserve(unit.identifier);
+    for (const std::string& name : taken_names(fields)) {
+      names.reserve(name);
+    }
+    BodyPrinter body(spelled, used, std::move(names), 2);
+    for (const expr::Symbol parameter : f.parameters) {
+      text.parameters.push_back({body.declare(parameter), reads(f, parameter)});
+    }
+    for (std::size_t i = 0; i < map.tables.size(); ++i) {
+      const Table& table = map.tables[i];
+      const std::string name = body.fresh(tables[i]);
+      body.add_table(table, table.runtime ? name : table_name(unit, tables[i]));
+      if (table.runtime) {
+        text.tables.push_back({name, reads(f, table.name)});
+      }
+    }
+    for (const expr::Symbol argument : f.arguments) {
+      text.arguments.push_back({body.declare(argument), reads(f, argument)});
+      if (role == Role::unrank) {
+        body.facts().learn(argument); // an index is never negative
+      }
+    }
+    body.print(f.body);
+    text.results = body.print_results(f.results);
+    text.body = body.text();
+    functions += function(unit, spelled, text) + "\n";
+  }
+  std::string out = open_variant(unit, spelled);
+  if (!used.empty()) {
+    out += helpers(helper_definitions(used, spelled));
+  }
+  out += declarations(unit, spelled, fields, limits_of(unit, bits == 32 ? unit.range32 : unit.range64));
+  return out + functions + close_variant(unit, spelled);
+}
+
+Result<std::string> CLike::emit(const Unit& unit) const {
+  if (const auto ok = check(unit); !ok) {
+    return forward(ok);
+  }
+  std::string out = open_file(unit);
+  if (unit.with_launch) {
+    out += launch(unit);
+  }
+  const std::vector<std::string> names = table_names(*unit.map);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Table& one = unit.map->tables[i];
+    if (!one.runtime) {
+      out += table(one, table_name(unit, names[i])) + "\n";
+    }
+  }
+  if (has_32(unit)) {
+    out += variant(unit, 32);
+  } else if (unit.with_32) {
+    out += "// No 32-bit variant: no useful size fits 32-bit words.\n\n";
+  }
+  if (has_64(unit)) {
+    out += variant(unit, 64);
+  } else if (unit.with_64) {
+    out += "// No 64-bit variant: no useful size fits 64-bit words.\n\n";
+  }
+  return out + close_file(unit);
+}
+
+int entry_bits(const Table& table) {
+  std::int64_t reach = 0;
+  for (const std::int64_t value : table.values) {
+    reach = std::max(reach, value < 0 ? -(value + 1) : value);
+  }
+  return reach <= 127 ? 8 : reach <= 32767 ? 16 : reach <= 2147483647 ? 32 : 64;
+}
+
+std::string entry_list(const Table& table) {
+  if (table.values.empty()) {
+    return "    0";
+  }
+  std::string out = "   ";
+  std::size_t column = out.size();
+  for (std::size_t i = 0; i < table.values.size(); ++i) {
+    const std::int64_t value = table.values[i];
+    const bool least = value == std::numeric_limits<std::int64_t>::min();
+    const std::string text =
+        (least ? "-9223372036854775807 - 1" : std::to_string(value)) + (i + 1 < table.values.size() ? "," : "");
+    if (column + 1 + text.size() > 118) {
+      out += "\n   ";
+      column = 3;
+    }
+    out += " " + text;
+    column += 1 + text.size();
+  }
+  return out;
+}
+
+} // namespace mapwright::emit

@@ -1,0 +1,14 @@
+// The makers of the dialects, one per file; emit.cpp lists them.
+#pragma once
+
+#include "emit/emit.hpp"
+
+#include <memory>
+
+namespace mapwright::emit {
+
+std::unique_ptr<Dialect> new_cpp();
+std::unique_ptr<Dialect> new_opencl();
+std::unique_ptr<Dialect> new_cuda();
+
+} // namespace mapwright::emit

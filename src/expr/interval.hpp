@@ -1,0 +1,101 @@
+// Interval analysis: which integers every name and every intermediate of a function can take, and so which machine
+// word holds them all.
+//
+// Given an inclusive interval for each parameter and argument, analyse() walks the function once. Its claims hold for
+// every call inside these intervals that ends without a fault:
+//   I1  the value of every node that is evaluated lies in the node's interval;
+//   I2  the value of every name lies in the name's interval;
+//   I3  every intermediate fits a signed word of `bits` bits.
+// Intermediates are the values of all nodes evaluated, and what the methods of a Solve compute on the way:
+//   - the condition at every candidate in [low, high], and in [low, high + 1] when RootEstimate has up > 0;
+//   - RootEstimate: the radicand, the root, root + offset, the quotient before it is clamped;
+//   - Bisection: high + 1, and low + (beyond - low) / 2 which lies between them;
+//   - E13, a root inside an expression: (r + 1)^k, the power an integer correction compares with.
+// An Assume is a certified fact: it narrows its name and is not itself computed by emitted code.
+// Conditions of if, select, and, or narrow the names they compare inside the guarded part. Loops whose count is at most
+// `unroll_limit` are unrolled with the exact value of the loop name; longer ones are iterated to a fixpoint, widening
+// to the bounds an Assume in the body states and only then without bound.
+#pragma once
+
+#include "expr/evaluate.hpp"
+#include "expr/function.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace mapwright::expr {
+
+/// All integers x with low <= x <= high; never empty where one is passed around.
+struct Interval {
+  Int low = 0;
+  Int high = 0;
+  friend bool operator==(const Interval&, const Interval&) = default;
+  [[nodiscard]] bool contains(Int x) const { return low <= x && x <= high; }
+};
+std::string to_string(const Interval& interval);
+
+/// Least number of bits of a two's complement word that holds the whole interval; at most 128.
+int signed_bits(const Interval& interval);
+
+/// An operation whose fault the intervals do not rule out. (That an exact division leaves no remainder is never
+/// concluded from intervals, and is not listed.)
+struct Hazard {
+  FaultKind kind = FaultKind::overflow;
+  std::string at; ///< text of the operation, or the name
+};
+
+struct AnalysisOptions {
+  int unroll_limit = 128;    ///< loops of at most so many iterations are unrolled
+  bool keep_nodes = false;   ///< fill Analysis::nodes
+  bool keep_hazards = false; ///< fill Analysis::hazards
+};
+
+struct Analysis {
+  int bits = 1;                       ///< I3; more than 128 when some intermediate may exceed Int
+  std::string widest{};               ///< text of the first intermediate that needs `bits` bits
+  Interval widest_interval{};         ///< and its interval
+  std::vector<Interval> results{};    ///< one per result; empty when no call ends without a fault
+  std::vector<std::pair<Symbol, Interval>> names{};     ///< I2, in order of first binding; hull over all bindings
+  std::unordered_map<const Node*, Interval> nodes{};    ///< I1, hull over all evaluations
+  std::vector<Hazard> hazards{};                        ///< each place once
+  [[nodiscard]] bool fits(int word) const { return bits <= word; }
+};
+
+/// Intervals of everything `f` computes. Tables: those `f` reads; a fixed one by its entries, a run-time one by its
+/// bounds. Throws std::logic_error when the numbers of parameters or arguments do not match.
+Analysis analyse(const Function& f, std::span<const Interval> parameters, std::span<const Interval> arguments,
+                 Tables tables = {}, const AnalysisOptions& options = {});
+
+/// The interval of one expression, given intervals of its names; nothing when it can only fault.
+std::optional<Interval> interval_of(const Expr& e, std::span<const std::pair<Symbol, Interval>> names,
+                                    Tables tables = {});
+
+/// Where a function is used: intervals of its parameters and arguments.
+struct Box {
+  std::vector<Interval> parameters;
+  std::vector<Interval> arguments;
+};
+
+/// A function and the box it is used in at domains of size up to N. `at(N)` must grow with N; it answers nothing where
+/// the box itself cannot be stated (e.g. the count exceeds Int), which counts as not fitting.
+struct SizedFunction {
+  const Function* function = nullptr;
+  std::function<std::optional<Box>(Int size)> at;
+};
+
+/// The largest N in [least, 2^(bits-1) - 1] such that all intermediates of all functions fit `bits` bits in their boxes
+/// at N; nothing when they do not even at `least`. Finds it by doubling and halving: fitting at N must imply fitting
+/// below. A typical `at` for unrank of a map with one size parameter:
+///   [&](Int n) -> std::optional<Box> {
+///     const Analysis c = analyse(map.count, {{Interval{0, n}}}, {}, tables);
+///     if (!c.fits(128) || c.results.empty()) return std::nullopt;
+///     return Box{{{0, n}}, {{0, std::max<Int>(0, c.results[0].high - 1)}}};
+///   }
+std::optional<Int> largest_size(std::span<const SizedFunction> functions, Tables tables, int bits, Int least = 0);
+
+} // namespace mapwright::expr

@@ -1,0 +1,268 @@
+#include "index_map/telescoping/to_expr.hpp"
+
+#include "expr/build.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+namespace mapwright::index_map {
+
+using expr::Expr;
+
+namespace {
+
+/// coefficient * factor added to (or, negated, subtracted from) `sum`.
+struct SignedSum {
+  std::optional<Expr> positive;
+  std::optional<Expr> negative;
+
+  void add(Int coefficient, const std::optional<Expr>& factor) {
+    if (coefficient == 0) {
+      return;
+    }
+    const Int magnitude = coefficient < 0 ? -coefficient : coefficient;
+    const Expr term = factor ? Expr(magnitude) * *factor : Expr(magnitude);
+    std::optional<Expr>& side = coefficient < 0 ? negative : positive;
+    side = side ? *side + term : term;
+  }
+  [[nodiscard]] Expr positive_side() const { return positive.value_or(Expr(0)); }
+  [[nodiscard]] Expr negative_side() const { return negative.value_or(Expr(0)); }
+};
+
+SignedSum signed_sum(const Space& space, const Affine& a) {
+  SignedSum sum;
+  for (std::size_t v = 0; v < a.coefficients.size(); ++v) {
+    sum.add(a.coefficients[v], Expr::variable(space.plain(v)));
+  }
+  sum.add(a.constant, std::nullopt);
+  return sum;
+}
+
+/// positive - t1 - t2 ...: negative terms subtracted one by one, so no parentheses arise.
+Expr difference(const Space& space, const Affine& a) {
+  Affine positive = a;
+  Affine negative = a;
+  for (std::size_t v = 0; v < a.coefficients.size(); ++v) {
+    positive.coefficients[v] = std::max<Int>(0, a.coefficients[v]);
+    negative.coefficients[v] = std::max<Int>(0, -a.coefficients[v]);
+  }
+  positive.constant = 0;
+  Expr out = signed_sum(space, positive).positive_side();
+  for (std::size_t v = 0; v < negative.coefficients.size(); ++v) {
+    if (negative.coefficients[v] != 0) {
+      out = out - Expr(negative.coefficients[v]) * Expr::variable(space.plain(v));
+    }
+  }
+  return out + Expr(a.constant);
+}
+
+Int integer_of(const Rational& value) {
+  if (value.get_den() != 1) {
+    throw std::logic_error("integer_of: not an integer");
+  }
+  const auto parsed = expr::parse_int(value.get_num().get_str());
+  if (!parsed) {
+    throw std::logic_error("integer_of: exceeds 127 bits");
+  }
+  return *parsed;
+}
+
+Expr variable_expr(const Space& space, std::size_t v) {
+  if (!space.is_floor(v)) {
+    return Expr::variable(space.plain(v));
+  }
+  const FloorTerm& term = space.floor_term(v);
+  return floor_div(difference(space, term.numerator), Expr(term.denominator));
+}
+
+/// The variable to write Horner's rule in: the greatest exponent, then the latest variable.
+std::optional<std::size_t> main_variable(const QuasiPolynomial& p) {
+  std::optional<std::size_t> best;
+  int best_exponent = 0;
+  for (const auto& [monomial, coefficient] : p.terms()) {
+    for (const auto& [v, exponent] : monomial) {
+      if (exponent > best_exponent || (exponent == best_exponent && best && v > *best)) {
+        best = v;
+        best_exponent = exponent;
+      }
+    }
+  }
+  return best;
+}
+
+bool leads_negative(const QuasiPolynomial& p) {
+  const auto main = main_variable(p);
+  if (!main) {
+    return p.constant_term() < 0;
+  }
+  return leads_negative(p.coefficients_in(*main).back());
+}
+
+Expr horner(const Space& space, const QuasiPolynomial& p);
+
+/// a + b, written as a difference when b leads with a negative coefficient.
+Expr plus(const Space& space, const Expr& a, const QuasiPolynomial& b) {
+  if (b.is_zero()) {
+    return a;
+  }
+  return leads_negative(b) ? a - horner(space, Rational(-1) * b) : a + horner(space, b);
+}
+
+/// An integer polynomial by Horner's rule.
+Expr horner(const Space& space, const QuasiPolynomial& p) {
+  const auto main = main_variable(p);
+  if (!main) {
+    return Expr(integer_of(p.constant_term()));
+  }
+  const Expr x = variable_expr(space, *main);
+  const auto coefficients = p.coefficients_in(*main);
+  // A positive part first where there is one: n - i rather than -i + n.
+  if (coefficients.size() == 2 && leads_negative(coefficients[1]) && !coefficients[0].is_zero() &&
+      !leads_negative(coefficients[0])) {
+    return horner(space, coefficients[0]) - horner(space, Rational(-1) * coefficients[1]) * x;
+  }
+  Expr out = horner(space, coefficients.back());
+  for (std::size_t e = coefficients.size() - 1; e-- > 0;) {
+    out = plus(space, out * x, coefficients[e]);
+  }
+  return out;
+}
+
+/// Quotient of `p` by (v - root), or nothing when it leaves a remainder. `v` must be in no floor term of `p`.
+std::optional<QuasiPolynomial> divide_linear(const QuasiPolynomial& p, std::size_t v, const QuasiPolynomial& root) {
+  const auto coefficients = p.coefficients_in(v);
+  if (coefficients.size() < 2) {
+    return std::nullopt;
+  }
+  QuasiPolynomial quotient;
+  QuasiPolynomial carry;
+  for (std::size_t e = coefficients.size(); e-- > 0;) {
+    carry = coefficients[e] + root * carry;
+    if (e > 0) {
+      QuasiPolynomial power(Rational(1));
+      for (std::size_t i = 1; i < e; ++i) {
+        power = power * QuasiPolynomial::variable(v);
+      }
+      quotient += carry * power;
+    }
+  }
+  return carry.is_zero() ? std::optional<QuasiPolynomial>(quotient) : std::nullopt;
+}
+
+bool only_plain(const Space& space, const QuasiPolynomial& p) {
+  for (const auto& [monomial, coefficient] : p.terms()) {
+    for (const auto& [v, exponent] : monomial) {
+      if (space.is_floor(v)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+std::vector<std::size_t> variables_of(const QuasiPolynomial& p) {
+  std::vector<std::size_t> out;
+  for (const auto& [monomial, coefficient] : p.terms()) {
+    for (const auto& [v, exponent] : monomial) {
+      if (std::find(out.begin(), out.end(), v) == out.end()) {
+        out.push_back(v);
+      }
+    }
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+/// A linear factor v - u - c, v + u - c or v - c with small c that divides `p`; `p` becomes the quotient.
+std::optional<Affine> pull_linear_factor(QuasiPolynomial& p) {
+  const auto variables = variables_of(p);
+  for (const std::size_t v : variables) {
+    std::vector<Affine> roots;
+    for (Int c = 0; c <= 6; c = c <= 0 ? 1 - c : -c) { // 0, 1, -1, 2, -2, ...
+      Affine constant;
+      constant.constant = c;
+      roots.push_back(constant);
+      for (const std::size_t u : variables) {
+        if (u < v) {
+          for (const Int sign : {Int{1}, Int{-1}}) {
+            Affine shifted = constant;
+            shifted.set(u, sign);
+            roots.push_back(shifted);
+          }
+        }
+      }
+    }
+    for (const Affine& root : roots) {
+      if (auto quotient = divide_linear(p, v, QuasiPolynomial::affine(root))) {
+        p = std::move(*quotient);
+        Affine factor = Int{-1} * root;
+        factor.set(v, 1);
+        return factor;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+Expr to_expr(const Space& space, const Affine& a) {
+  return difference(space, a);
+}
+
+Expr to_expr(const Space& space, const QuasiPolynomial& p) {
+  mpz_class denominator = 1;
+  for (const auto& [monomial, coefficient] : p.terms()) {
+    denominator = lcm(denominator, coefficient.get_den());
+  }
+  QuasiPolynomial integral = Rational(denominator) * p;
+  std::optional<Expr> product;
+  if (only_plain(space, integral) && variables_of(integral).size() <= 4) {
+    std::vector<Affine> factors;
+    while (integral.total_degree() > 1) {
+      const auto factor = pull_linear_factor(integral);
+      if (!factor) {
+        break;
+      }
+      factors.push_back(*factor);
+    }
+    if (integral.is_constant() && (factors.empty() || integral.constant_term() != 1)) {
+      product = horner(space, integral);
+    }
+    for (const Affine& factor : factors) {
+      const Expr e = difference(space, factor);
+      product = product ? *product * e : e;
+    }
+    if (!integral.is_constant()) {
+      const Expr e = horner(space, integral);
+      product = product ? *product * e : e;
+    }
+  } else {
+    product = horner(space, integral);
+  }
+  return exact_div(*product, Expr(integer_of(Rational(denominator))));
+}
+
+Expr to_expr(const Space& space, const Constraint& c) {
+  const SignedSum sum = signed_sum(space, c.form);
+  if (c.equality) {
+    return equal(sum.positive_side(), sum.negative_side());
+  }
+  return less_equal(sum.negative_side(), sum.positive_side());
+}
+
+Expr lower_to_expr(const Space& space, const RationalBound& bound) {
+  if (bound.denominator == 1) {
+    return difference(space, bound.numerator);
+  }
+  Affine rounded = bound.numerator;
+  rounded.constant += bound.denominator - 1;
+  return floor_div(difference(space, rounded), Expr(bound.denominator));
+}
+
+Expr upper_to_expr(const Space& space, const RationalBound& bound) {
+  return floor_div(difference(space, bound.numerator), Expr(bound.denominator));
+}
+
+} // namespace mapwright::index_map

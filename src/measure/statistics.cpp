@@ -1,0 +1,96 @@
+#include "measure/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "measure/random.hpp"
+
+namespace mapwright::measure {
+namespace {
+
+void require_samples(std::span<const double> samples) {
+  if (samples.empty()) {
+    throw std::logic_error("statistics of an empty sample");
+  }
+  if (std::any_of(samples.begin(), samples.end(), [](double x) { return std::isnan(x); })) {
+    throw std::logic_error("statistics of a sample that holds NaN");
+  }
+}
+
+double sorted_quantile(std::span<const double> sorted, double q) {
+  const double position = q * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  const double weight = position - static_cast<double>(below);
+  // Equal neighbours are returned as they are: infinities would otherwise interpolate to NaN.
+  return sorted[below] == sorted[above] ? sorted[below] : sorted[below] + weight * (sorted[above] - sorted[below]);
+}
+
+/// The median, leaving `scratch` in another order.
+double median_in_place(std::span<double> scratch) {
+  const auto middle = scratch.begin() + static_cast<std::ptrdiff_t>(scratch.size() / 2);
+  std::nth_element(scratch.begin(), middle, scratch.end());
+  if (scratch.size() % 2 == 1) {
+    return *middle;
+  }
+  const double lower = *std::max_element(scratch.begin(), middle);
+  return lower == *middle ? lower : lower + 0.5 * (*middle - lower);
+}
+
+std::vector<double> sorted_copy(std::span<const double> samples) {
+  std::vector<double> sorted(samples.begin(), samples.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+
+} // namespace
+
+double quantile(std::span<const double> samples, double q) {
+  require_samples(samples);
+  if (!(q >= 0 && q <= 1)) {
+    throw std::logic_error("quantile: the fraction must be in [0, 1]");
+  }
+  return sorted_quantile(sorted_copy(samples), q);
+}
+
+double median(std::span<const double> samples) { return quantile(samples, 0.5); }
+
+double interquartile_range(std::span<const double> samples) {
+  require_samples(samples);
+  const std::vector<double> sorted = sorted_copy(samples);
+  return sorted_quantile(sorted, 0.75) - sorted_quantile(sorted, 0.25);
+}
+
+double median_absolute_deviation(std::span<const double> samples) {
+  const double center = median(samples);
+  std::vector<double> deviations;
+  deviations.reserve(samples.size());
+  for (const double x : samples) {
+    deviations.push_back(std::abs(x - center));
+  }
+  return median(deviations);
+}
+
+Interval bootstrap_median(std::span<const double> samples, const Bootstrap& options) {
+  require_samples(samples);
+  if (!(options.confidence > 0 && options.confidence < 1) || options.resamples < 100) {
+    throw std::logic_error("bootstrap_median: confidence must be in (0, 1) and resamples at least 100");
+  }
+  Random random(options.seed);
+  std::vector<double> resample(samples.size());
+  std::vector<double> medians;
+  medians.reserve(static_cast<std::size_t>(options.resamples));
+  for (int i = 0; i < options.resamples; ++i) {
+    for (double& x : resample) {
+      x = samples[static_cast<std::size_t>(random.below(samples.size()))];
+    }
+    medians.push_back(median_in_place(resample));
+  }
+  std::sort(medians.begin(), medians.end());
+  const double tail = (1 - options.confidence) / 2;
+  return {sorted_quantile(medians, tail), sorted_quantile(medians, 1 - tail)};
+}
+
+} // namespace mapwright::measure

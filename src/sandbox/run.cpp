@@ -1,0 +1,21 @@
+#include "sandbox/run.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sandbox/contain.hpp"
+
+namespace mapwright::sandbox {
+
+Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, std::string_view input) {
+  static const LevelReport machine = detect_level(); // once per process: a machine does not change while it runs
+  if (machine.level < policy.minimum || machine.level == Level::none) {
+    return fail(ErrorKind::machine,
+                fmt::format("untrusted code needs containment of level '{}', this machine offers '{}'",
+                            to_string(policy.minimum), to_string(machine.level)),
+                fmt::format("{}", fmt::join(machine.missing, "; ")));
+  }
+  return contain(machine.level, policy, argv, input);
+}
+
+} // namespace mapwright::sandbox

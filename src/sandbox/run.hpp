@@ -1,0 +1,23 @@
+// Runs an untrusted command outside our address space.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/error.hpp"
+#include "sandbox/outcome.hpp"
+#include "sandbox/policy.hpp"
+
+namespace mapwright::sandbox {
+
+/// Runs `argv` (argv[0]: a path, or a name looked up in the policy's PATH) with `input` as standard input, and returns
+/// when it and everything it started are gone. A command that cannot be executed ends as exited with code 126 or 127,
+/// as in a shell. Whatever the command does is an Outcome; errors are ours:
+/// machine: the machine cannot contain it as strongly as the policy demands, or the sandbox could not be set up;
+/// input: an empty argv, a path of the policy that does not exist.
+///
+/// Thread-safe. The command is killed when the calling thread dies.
+Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, std::string_view input = {});
+
+} // namespace mapwright::sandbox
