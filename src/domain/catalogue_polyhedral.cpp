@@ -65,8 +65,13 @@ Entry simple(int row, std::vector<std::string> names, std::string summary, std::
 Entry combinations(bool strict) {
   Entry e;
   e.row = 6;
-  e.names = strict ? std::vector<std::string>{"combinations"} : std::vector<std::string>{"m-simplex", "multisets"};
-  e.summary = strict ? "k-element subsets of 0..n-1, greatest element first" : "k elements of 0..n-1 in descending order, repeats allowed";
+  if (strict) {
+    e.names = {"combinations"};
+    e.summary = "k-element subsets of 0..n-1, greatest element first";
+  } else {
+    e.names = {"m-simplex", "multisets"};
+    e.summary = "k elements of 0..n-1 in descending order, repeats allowed";
+  }
   e.parameters = {{"n", "number of elements"}, {"k", "how many are chosen, 1 to 6", 3}};
   e.default_size = {8};
   e.sizes = sizes_up_to(9);
@@ -160,9 +165,10 @@ void fill_combinations(Entry& entry, std::int64_t k, bool strict) {
   entry.count_text = strict ? "C(n, k)" : "C(n + k - 1, k)";
   entry.box_ratio = fmt::format("{}", factorial);
   entry.golden.clear();
-  if (k == 3) {
-    entry.golden = strict ? std::vector<GoldenCount>{{{3}, "1"}, {{10}, "120"}, {{100}, "161700"}}
-                          : std::vector<GoldenCount>{{{1}, "1"}, {{10}, "220"}, {{100}, "171700"}};
+  if (k == 3 && strict) {
+    entry.golden = {{{3}, "1"}, {{10}, "120"}, {{100}, "161700"}};
+  } else if (k == 3) {
+    entry.golden = {{{1}, "1"}, {{10}, "220"}, {{100}, "171700"}};
   }
 }
 

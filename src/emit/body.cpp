@@ -12,9 +12,10 @@ using expr::Symbol;
 
 std::string BodyPrinter::declare(Symbol symbol) {
   const std::string& own = symbol.name();
-  std::string name = names_.take(own.starts_with("$t") ? "t" : own);
-  bound_[symbol] = name;
-  facts_.forget(symbol);
+  std::string name = scope_.names.take(own.starts_with("$t") ? "t" : own);
+  scope_.bound[symbol] = name;
+  scope_.facts.forget(symbol);
+  scope_.truths.erase(symbol);
   return name;
 }
 
@@ -37,20 +38,25 @@ std::vector<Expr> BodyPrinter::shared(const std::vector<Expr>& expressions) {
 /// The value is printed before the name exists: it may read another binding of the same name.
 std::string BodyPrinter::declare_as(Symbol symbol, const Expr& value, const std::string& qualifier) {
   const bool is_constant = !qualifier.empty();
-  const bool known = is_constant && facts_.holds(value);
+  const bool known = is_constant && scope_.facts.holds(value);
+  const bool truth = is_constant && is_truth(value);
   const std::string text = plain(value);
   std::string name = declare(symbol);
   if (known) {
-    facts_.learn(symbol);
+    scope_.facts.learn(symbol);
+  }
+  if (truth) {
+    scope_.truths.insert(symbol);
   }
   line(qualifier + spelling_.index + " " + name + " = " + text + ";");
   return name;
 }
 
-std::vector<std::string> BodyPrinter::print_results(const std::vector<Expr>& results) {
+std::vector<std::string> BodyPrinter::print_results(const std::vector<Expr>& results, bool truth_first) {
   std::vector<std::string> texts;
   for (const Expr& e : shared(results)) {
-    texts.push_back(plain(e));
+    const bool is_bool = e.op() != expr::Op::variable && is_truth(e);
+    texts.push_back(truth_first && texts.empty() && !is_bool ? operand(e, tight_add) + " != 0" : plain(e));
   }
   return texts;
 }
@@ -61,15 +67,13 @@ void BodyPrinter::print(const Block& block) {
   }
 }
 
-/// Bindings made inside a block end with it; C names stay unique in the whole function.
+/// Bindings made inside a block end with it.
 void BodyPrinter::nested(const Block& block) {
-  const auto bound = bound_;
-  const auto facts = facts_;
+  const Scope outer = scope_;
   indent_ += 2;
   print(block);
   indent_ -= 2;
-  bound_ = bound;
-  facts_ = facts;
+  scope_ = outer;
 }
 
 void BodyPrinter::statement(const expr::Let& s) {
@@ -101,28 +105,26 @@ void BodyPrinter::statement(const expr::For& s) {
   std::string count = plain(s.count);
   const bool is_simple = s.count.is_constant() || s.count.op() == expr::Op::variable;
   if (!is_simple && !s.descending) {
-    const std::string name = names_.take("trips");
+    const std::string name = scope_.names.take("trips");
     line("const " + spelling_.index + " " + name + " = " + count + ";");
     count = name;
   }
-  const auto bound = bound_;
-  const auto facts = facts_;
+  const Scope outer = scope_;
   const std::string first = s.descending ? print(expr::build(expr::Op::sub, {s.count, Expr(1)})).text : "0";
   const std::string name = declare(s.name);
-  facts_.learn(s.name);
+  scope_.facts.learn(s.name);
   const std::string head = "for (" + spelling_.index + " " + name + " = " + first + "; ";
   line(head + (s.descending ? name + " >= 0; --" + name : name + " < " + count + "; ++" + name) + ") {");
   nested(s.body);
   line("}");
-  bound_ = bound;
-  facts_ = facts;
+  scope_ = outer;
 }
 
 void BodyPrinter::statement(const expr::Solve& s) {
-  const bool known = facts_.holds(s.low);
+  const bool known = scope_.facts.holds(s.low);
   std::visit([&](const auto& method) { solve(s, method); }, s.method);
   if (known) {
-    facts_.learn(s.name);
+    scope_.facts.learn(s.name);
   }
 }
 
@@ -137,14 +139,14 @@ void BodyPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method) 
   const Symbol estimate("$estimate");
   const std::string helper = estimate_helper(method.degree);
   helpers_.insert(helper);
-  const Expr radicand = facts_.holds(method.radicand) ? method.radicand : expr::maximum(method.radicand, Expr(0));
+  const Expr radicand = scope_.facts.holds(method.radicand) ? method.radicand : expr::maximum(method.radicand, Expr(0));
   bind(estimate, spelling_.helper_prefix + helper + spelling_.helper_suffix + "(" + plain(radicand) + ")");
-  facts_.learn(estimate);
+  scope_.facts.learn(estimate);
   const Expr offset = method.offset + method.divisor * Expr(method.up);
   const Expr first = expr::floor_div(Expr::variable(estimate) + offset, method.divisor);
   const std::string start = plain(expr::minimum(first, s.high));
-  facts_.forget(estimate);
-  bound_.erase(estimate);
+  scope_.facts.forget(estimate);
+  scope_.bound.erase(estimate);
 
   const std::string name = declare(s.name);
   const int steps = method.down + method.up;
@@ -157,7 +159,7 @@ void BodyPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method) 
     }
     return;
   }
-  const std::string counter = names_.take("correction");
+  const std::string counter = scope_.names.take("correction");
   line("for (int " + counter + " = 0; " + counter + " < " + std::to_string(steps) + "; ++" + counter + ") {");
   indent_ += 2;
   line(step);
@@ -171,30 +173,30 @@ void BodyPrinter::solve(const expr::Solve& s, const expr::Bisection& method) {
   const std::string first = plain(s.low);
   const std::string left_text = plain(s.high - s.low + Expr(1));
   const std::string iterations = plain(method.iterations);
-  const bool known = facts_.holds(s.low);
+  const bool known = scope_.facts.holds(s.low);
   const std::string name = declare(s.name);
-  const std::string left = names_.take("left");
-  const std::string half = names_.take("half");
-  const std::string counter = names_.take("halving");
+  const std::string left = scope_.names.take("left");
+  const std::string half = scope_.names.take("half");
+  const std::string counter = scope_.names.take("halving");
   line(spelling_.index + " " + name + " = " + first + ";");
   line(spelling_.index + " " + left + " = " + left_text + ";");
   line("for (" + spelling_.index + " " + counter + " = " + iterations + "; " + counter + " > 0; --" + counter + ") {");
   indent_ += 2;
   line("const " + spelling_.index + " " + half + " = " + left + " >> 1;");
   const Symbol middle("$middle");
-  const std::string probe = names_.take("middle");
+  const std::string probe = scope_.names.take("middle");
   line("const " + spelling_.index + " " + probe + " = " + name + " + " + half + ";");
   bind(middle, probe);
   if (known) {
-    facts_.learn(middle);
+    scope_.facts.learn(middle);
   }
   const std::string test = condition(expr::substitute(s.condition, s.name, Expr::variable(middle)));
   line(name + " = " + test + " ? " + probe + " : " + name + ";");
   line(left + " -= " + half + ";");
   indent_ -= 2;
   line("}");
-  facts_.forget(middle);
-  bound_.erase(middle);
+  scope_.facts.forget(middle);
+  scope_.bound.erase(middle);
 }
 
 } // namespace mapwright::emit

@@ -8,29 +8,43 @@
 #include "expr/function.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace mapwright::emit {
 
+// How tightly C's operators bind, tightest highest.
+inline constexpr int tight_primary = 15;
+inline constexpr int tight_unary = 14;
+inline constexpr int tight_mul = 13;
+inline constexpr int tight_add = 12;
+inline constexpr int tight_shift = 11;
+inline constexpr int tight_compare = 10;
+inline constexpr int tight_equal = 9;
+inline constexpr int tight_bits = 8;
+inline constexpr int tight_and = 5;
+inline constexpr int tight_or = 4;
+inline constexpr int tight_select = 3;
+
 /// The text of one function body. Names already given to parameters, arguments and tables come from outside.
 class BodyPrinter {
 public:
   BodyPrinter(const Spelling& spelling, HelperSet& helpers, NameSet names, int indent)
-      : spelling_(spelling), helpers_(helpers), names_(std::move(names)), indent_(indent) {}
+      : spelling_(spelling), helpers_(helpers), scope_{std::move(names), {}, {}, {}}, indent_(indent) {}
 
   /// What the symbol is called from here on.
-  void bind(expr::Symbol symbol, std::string name) { bound_[symbol] = std::move(name); }
+  void bind(expr::Symbol symbol, std::string name) { scope_.bound[symbol] = std::move(name); }
   /// A new C name for the symbol, close to the symbol's own.
   std::string declare(expr::Symbol symbol);
-  std::string fresh(std::string_view wanted) { return names_.take(wanted); }
+  std::string fresh(std::string_view wanted) { return scope_.names.take(wanted); }
   /// A table of the map and what it is called; a run-time table is an indexable parameter.
   void add_table(const expr::Table& table, std::string name);
-  NonNegative& facts() { return facts_; }
+  NonNegative& facts() { return scope_.facts; }
 
   void print(const expr::Block& block);
-  /// The results as text; shared parts become statements first.
-  std::vector<std::string> print_results(const std::vector<expr::Expr>& results);
+  /// The results as text; shared parts become statements first. `truth_first`: the first one is a C condition.
+  std::vector<std::string> print_results(const std::vector<expr::Expr>& results, bool truth_first);
   [[nodiscard]] const std::string& text() const { return text_; }
 
 private:
@@ -42,7 +56,13 @@ private:
   struct TableName {
     std::string name;
     bool runtime = false;
-    bool non_negative = false;
+  };
+  /// What holds up to the end of the innermost block.
+  struct Scope {
+    NameSet names;                             ///< C names in use
+    std::map<expr::Symbol, std::string> bound; ///< what symbols are called
+    NonNegative facts;
+    std::set<expr::Symbol> truths; ///< names whose values are 0 or 1
   };
 
   void line(const std::string& text);
@@ -65,6 +85,8 @@ private:
   std::string operand(const expr::Expr& e, int tightness);
   std::string primary(const expr::Expr& e);
   std::string condition(const expr::Expr& e);
+  /// Whether the value of `e` is certainly 0 or 1.
+  [[nodiscard]] bool is_truth(const expr::Expr& e) const;
   Text binary(const expr::Expr& e, std::string_view sign, int tightness);
   Text comparison(const expr::Expr& e, std::string_view sign, int tightness);
   Text logical(const expr::Expr& e, std::string_view sign, int tightness);
@@ -78,10 +100,8 @@ private:
 
   const Spelling& spelling_;
   HelperSet& helpers_;
-  NameSet names_;
-  std::map<expr::Symbol, std::string> bound_;
   std::map<expr::Symbol, TableName> tables_;
-  NonNegative facts_;
+  Scope scope_;
   int indent_;
   std::string text_;
 };

@@ -11,23 +11,6 @@ using expr::Op;
 
 namespace {
 
-// How tightly C binds, tightest highest.
-constexpr int tight_primary = 15;
-constexpr int tight_unary = 14;
-constexpr int tight_mul = 13;
-constexpr int tight_add = 12;
-constexpr int tight_shift = 11;
-constexpr int tight_compare = 10;
-constexpr int tight_equal = 9;
-constexpr int tight_bits = 8;
-constexpr int tight_and = 5;
-constexpr int tight_or = 4;
-constexpr int tight_select = 3;
-
-bool is_truth(const Expr& e) {
-  return e.op() >= Op::less && e.op() <= Op::logical_not;
-}
-
 bool is_power_of_two(Int value) {
   return value > 0 && (value & (value - 1)) == 0;
 }
@@ -41,6 +24,11 @@ int exponent_of(Int power_of_two) {
 }
 
 } // namespace
+
+bool BodyPrinter::is_truth(const Expr& e) const {
+  return (e.op() >= Op::less && e.op() <= Op::logical_not) ||
+         (e.op() == Op::variable && scope_.truths.contains(e.name()));
+}
 
 BodyPrinter::Text BodyPrinter::constant(Int value) {
   const Int most = (static_cast<Int>(1) << (spelling_.bits - 1)) - 1;
@@ -110,12 +98,12 @@ BodyPrinter::Text BodyPrinter::negated(const Expr& e) {
   case Op::not_equal:
     return comparison(e, "==", tight_equal);
   case Op::logical_not:
-    return {condition(e.operand(0)), is_truth(e.operand(0)) ? print(e.operand(0)).tightness : tight_equal};
+    return is_truth(e.operand(0)) ? print(e.operand(0)) : Text{condition(e.operand(0)), tight_equal};
   case Op::logical_and:
   case Op::logical_or:
     return {"!(" + plain(e) + ")", tight_unary};
   default:
-    return {operand(e, tight_compare) + " == 0", tight_equal};
+    return is_truth(e) ? Text{"!" + plain(e), tight_unary} : Text{operand(e, tight_compare) + " == 0", tight_equal};
   }
 }
 
@@ -127,7 +115,7 @@ BodyPrinter::Text BodyPrinter::division(const Expr& e) {
     return b.is_constant(1) ? print(e.operand(0))
                             : Text{primary(e.operand(0)) + " >> " + std::to_string(exponent_of(b.value())), tight_shift};
   }
-  const bool truncation_is_right = e.op() != Op::floor_div || (facts_.holds(e.operand(0)) && b.is_constant() && b.value() > 0);
+  const bool truncation_is_right = e.op() != Op::floor_div || (scope_.facts.holds(e.operand(0)) && b.is_constant() && b.value() > 0);
   return truncation_is_right ? binary(e, "/", tight_mul) : call("floor_div", e.operands());
 }
 
@@ -137,7 +125,7 @@ BodyPrinter::Text BodyPrinter::remainder(const Expr& e) {
   if (b.is_constant() && is_power_of_two(b.value())) {
     return {primary(e.operand(0)) + " & " + plain(Expr(b.value() - 1)), tight_bits};
   }
-  const bool truncation_is_right = e.op() != Op::floor_mod || (facts_.holds(e.operand(0)) && b.is_constant() && b.value() > 0);
+  const bool truncation_is_right = e.op() != Op::floor_mod || (scope_.facts.holds(e.operand(0)) && b.is_constant() && b.value() > 0);
   return truncation_is_right ? binary(e, "%", tight_mul) : call("floor_mod", e.operands());
 }
 
@@ -178,8 +166,8 @@ BodyPrinter::Text BodyPrinter::print(const Expr& e) {
   case Op::constant:
     return constant(e.value());
   case Op::variable: {
-    const auto at = bound_.find(e.name());
-    if (at == bound_.end()) {
+    const auto at = scope_.bound.find(e.name());
+    if (at == scope_.bound.end()) {
       throw std::logic_error("the function reads the unbound name " + e.name().name());
     }
     return {at->second, tight_primary};
@@ -230,10 +218,9 @@ BodyPrinter::Text BodyPrinter::print(const Expr& e) {
     return logical(e, "||", tight_or);
   case Op::logical_not:
     return negated(e.operand(0));
-  case Op::select: {
-    const Text test = {condition(e.operand(0)), is_truth(e.operand(0)) ? tight_or : tight_equal};
-    return {test.text + " ? " + operand(e.operand(1), tight_or) + " : " + operand(e.operand(2), tight_or), tight_select};
-  }
+  case Op::select:
+    return {condition(e.operand(0)) + " ? " + operand(e.operand(1), tight_or) + " : " + operand(e.operand(2), tight_or),
+            tight_select};
   case Op::load: {
     const auto at = tables_.find(e.name());
     if (at == tables_.end()) {

@@ -194,7 +194,7 @@ std::string CLike::variant(const Unit& unit, int bits) const {
       }
     }
     body.print(f.body);
-    text.results = body.print_results(f.results);
+    text.results = body.print_results(f.results, role == Role::contains || role == Role::successor);
     text.body = body.text();
     functions += function(unit, spelled, text) + "\n";
   }
@@ -211,9 +211,6 @@ Result<std::string> CLike::emit(const Unit& unit) const {
     return forward(ok);
   }
   std::string out = open_file(unit);
-  if (unit.with_launch) {
-    out += launch(unit);
-  }
   const std::vector<std::string> names = table_names(*unit.map);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const Table& one = unit.map->tables[i];
@@ -231,7 +228,7 @@ Result<std::string> CLike::emit(const Unit& unit) const {
   } else if (unit.with_64) {
     out += "// No 64-bit variant: no useful size fits 64-bit words.\n\n";
   }
-  return out + close_file(unit);
+  return out + (unit.with_launch ? launch(unit) : "") + close_file(unit);
 }
 
 int entry_bits(const Table& table) {

@@ -49,15 +49,12 @@ std::string returned(const FunctionText& f) {
     append(point, r[i]);
   }
   switch (f.role) {
-  case Role::count:
-  case Role::rank:
-    return r[0];
   case Role::unrank:
     return "{" + point + "}";
-  case Role::contains:
-    return "bool(" + r[0] + ")";
+  case Role::successor:
+    return "{" + r[0] + ", {" + point + "}}";
   default:
-    return "{bool(" + r[0] + "), {" + point + "}}";
+    return r[0];
   }
 }
 

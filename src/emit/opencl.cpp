@@ -121,7 +121,7 @@ protected:
     const bool is_truth = f.role == Role::contains || f.role == Role::successor;
     const std::string type = f.role == Role::unrank ? "void" : is_truth ? "int" : spelling.index;
     const std::string value =
-        f.role == Role::unrank ? "" : "  return " + (is_truth ? "(" + f.results[0] + ") != 0" : f.results[0]) + ";\n";
+        f.role == Role::unrank ? "" : "  return " + f.results[0] + ";\n";
     return f.comment + spelling.qualifier + " " + type + " " + unit.identifier + "_" + f.name +
            suffix(spelling.bits) + "(" + (formals.empty() ? "void" : formals) + ") {\n" + unused + f.body + stores +
            value + "}\n";

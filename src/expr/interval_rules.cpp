@@ -156,6 +156,7 @@ Image power(const Interval& a, const Interval& given) {
     } else {
       const auto exact = integer_power(reach, b->high);
       corners.add(exact ? std::optional<Int>(-*exact) : std::nullopt, int_min);
+      corners.include(a.low);
     }
   }
   return corners.image(given.low < 0 ? std::optional(FaultKind::negative_operand) : std::nullopt);

@@ -104,6 +104,7 @@ private:
     s.full = var(full);
     const Symbol top = names_.fresh("top_digits");
     body.push_back(let(top, sub(level(), mul(Expr(digits), var(full)))));
+    body.push_back(assume(top, Expr(0), Expr(digits)));
     s.top = var(top);
     return s;
   }

@@ -132,6 +132,7 @@ private:
     body.push_back(let(full, quotient(maximum(sub(level(), Expr(1)), Expr(0)), digits)));
     const Symbol last = names_.fresh("last_digits");
     body.push_back(let(last, sub(level(), mul(Expr(digits), var(full)))));
+    body.push_back(assume(last, Expr(0), Expr(digits)));
     return {var(full), var(last)};
   }
 

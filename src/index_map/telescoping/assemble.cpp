@@ -127,8 +127,10 @@ private:
   static Expr end(const Expr& value, Symbol name, const PiecePlan& piece, Ends& ends, Names& taken) {
     constexpr std::size_t short_enough = 5;
     const Inversion& inversion = piece.inversion;
-    const bool used = mentions(piece.before, name) || mentions(piece.total, name) || mentions(inversion.growth, name) ||
-                      mentions(inversion.b, name);
+    const bool guarded =
+        std::any_of(piece.guards.begin(), piece.guards.end(), [&](const Expr& guard) { return mentions(guard, name); });
+    const bool used = guarded || mentions(piece.before, name) || mentions(piece.total, name) ||
+                      mentions(inversion.growth, name) || mentions(inversion.b, name);
     if (!used && expr::tree_size(value) <= short_enough) {
       return value;
     }
@@ -136,6 +138,10 @@ private:
     ends.bindings.push_back(let(bound, value));
     ends.renaming.emplace_back(name, var(bound));
     return var(bound);
+  }
+
+  static Expr guards_of(const PiecePlan& piece, const Ends& ends) {
+    return replace(fold(Op::logical_and, piece.guards, 1), ends.renaming);
   }
 
   /// Finds one coordinate; `rest` is the residual before and, for all but the last level, after.
@@ -204,7 +210,7 @@ private:
     const Expr total = replace(piece.total, ends.renaming);
     const Symbol size = taken.fresh("size_" + x.name());
     block.push_back(
-        let(size, piece.guards.empty() ? total : select(fold(Op::logical_and, piece.guards, 1), total, Expr(0))));
+        let(size, piece.guards.empty() ? total : select(guards_of(piece, ends), total, Expr(0))));
     Block otherwise;
     otherwise.push_back(assign(rest.name(), sub(rest, var(size))));
     append(otherwise, find_piece(level, number + 1, is_last, rest, taken));
@@ -281,8 +287,7 @@ private:
       Renaming renaming = ends.renaming;
       renaming.emplace_back(level.coordinate, clamped);
       const Expr before = replace(piece.before, renaming);
-      terms.push_back(alone || piece.guards.empty() ? before
-                                                    : select(fold(Op::logical_and, piece.guards, 1), before, Expr(0)));
+      terms.push_back(alone || piece.guards.empty() ? before : select(guards_of(piece, ends), before, Expr(0)));
     }
     return fold(Op::add, terms, 0);
   }

@@ -173,7 +173,8 @@ private:
       plan.upper.push_back(upper_to_expr(space_, bound));
     }
     if (may_be_reversed(fiber, wider)) {
-      plan.guards.push_back(less_equal(extreme_of(plan.lower, true), extreme_of(plan.upper, false)));
+      plan.guards.push_back(
+          less_equal(Expr::variable(first_name(coordinate_name(k))), Expr::variable(last_name(coordinate_name(k)))));
     }
     plan.weight = to_expr(space_, piece.weight);
     if (!level.hidden) {
@@ -182,14 +183,6 @@ private:
       plan.sum = to_expr(space_, antiderivative(k, piece));
     }
     return plan;
-  }
-
-  static Expr extreme_of(const std::vector<Expr>& list, bool greatest) {
-    Expr out = list.front();
-    for (std::size_t i = 1; i < list.size(); ++i) {
-      out = greatest ? maximum(out, list[i]) : minimum(out, list[i]);
-    }
-    return out;
   }
 
   /// True if some prefix passes the guards and yet has a lower bound above an upper bound.

@@ -54,7 +54,8 @@ void set_sandwich_corrections(Inversion& inversion);
 
 struct PiecePlan {
   std::string region;       ///< isl text over the parameters and coordinates x1 .. xk, convex, no strides
-  std::vector<Expr> guards; ///< conditions on parameters and prefix, beyond what the prefix already guarantees
+  std::vector<Expr> guards; ///< conditions on parameters and prefix, beyond what the prefix already guarantees;
+                            ///< may use the names of the end points
   std::vector<Expr> lower;  ///< first = max(lower)
   std::vector<Expr> upper;  ///< last = min(upper)
   Expr weight{0};

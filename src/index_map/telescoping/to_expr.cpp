@@ -109,22 +109,42 @@ Expr plus(const Space& space, const Expr& a, const QuasiPolynomial& b) {
   return leads_negative(b) ? a - horner(space, Rational(-1) * b) : a + horner(space, b);
 }
 
+/// `p` as an affine form of plain variables, if it is one.
+std::optional<Affine> as_affine(const Space& space, const QuasiPolynomial& p) {
+  Affine out;
+  for (const auto& [monomial, coefficient] : p.terms()) {
+    if (monomial.size() > 1 ||
+        (monomial.size() == 1 && (monomial[0].second > 1 || space.is_floor(monomial[0].first)))) {
+      return std::nullopt;
+    }
+    if (monomial.empty()) {
+      out.constant = integer_of(coefficient);
+    } else {
+      out.set(monomial[0].first, integer_of(coefficient));
+    }
+  }
+  return out;
+}
+
 /// An integer polynomial by Horner's rule.
 Expr horner(const Space& space, const QuasiPolynomial& p) {
-  const auto main = main_variable(p);
-  if (!main) {
-    return Expr(integer_of(p.constant_term()));
+  if (const auto flat = as_affine(space, p)) {
+    return difference(space, *flat);
   }
+  const auto main = main_variable(p);
   const Expr x = variable_expr(space, *main);
   const auto coefficients = p.coefficients_in(*main);
-  // A positive part first where there is one: n - i rather than -i + n.
-  if (coefficients.size() == 2 && leads_negative(coefficients[1]) && !coefficients[0].is_zero() &&
-      !leads_negative(coefficients[0])) {
-    return horner(space, coefficients[0]) - horner(space, Rational(-1) * coefficients[1]) * x;
+  std::size_t done = coefficients.size() - 1;
+  Expr out = horner(space, coefficients[done]);
+  const QuasiPolynomial& next = coefficients[done - 1];
+  if (leads_negative(coefficients[done]) && !next.is_zero() && !leads_negative(next)) {
+    // A positive part first where there is one: n - i rather than -i + n.
+    --done;
+    const QuasiPolynomial magnitude = Rational(-1) * coefficients[done + 1];
+    out = horner(space, next) - horner(space, magnitude) * x;
   }
-  Expr out = horner(space, coefficients.back());
-  for (std::size_t e = coefficients.size() - 1; e-- > 0;) {
-    out = plus(space, out * x, coefficients[e]);
+  while (done-- > 0) {
+    out = plus(space, out * x, coefficients[done]);
   }
   return out;
 }
@@ -226,6 +246,13 @@ Expr to_expr(const Space& space, const QuasiPolynomial& p) {
         break;
       }
       factors.push_back(*factor);
+    }
+    for (Affine& factor : factors) {
+      const auto negative = [](Int c) { return c < 0; };
+      if (leads_negative(integral) && std::any_of(factor.coefficients.begin(), factor.coefficients.end(), negative)) {
+        factor = Int{-1} * factor;
+        integral = Rational(-1) * integral;
+      }
     }
     if (integral.is_constant() && (factors.empty() || integral.constant_term() != 1)) {
       product = horner(space, integral);
