@@ -8,6 +8,7 @@ find_package(GMP REQUIRED)
 find_package(ISL REQUIRED)
 find_package(Seccomp REQUIRED)
 find_package(OpenCL REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
@@ -19,5 +20,6 @@ set(MAPWRIGHT_LINKED_LIBRARIES
     GMP::gmpxx
     Seccomp::seccomp
     OpenCL::OpenCL
+    OpenSSL::Crypto
     Threads::Threads
     ${CMAKE_DL_LIBS})

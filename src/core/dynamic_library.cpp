@@ -23,6 +23,8 @@ Result<DynamicLibrary> DynamicLibrary::open(std::span<const std::string> names) 
   return fail(ErrorKind::machine, first_problem.empty() ? "no library name given" : first_problem);
 }
 
-void* DynamicLibrary::address(const char* symbol) const { return dlsym(handle_.get(), symbol); }
+void* DynamicLibrary::address(const char* symbol) const {
+  return dlsym(handle_.get(), symbol);
+}
 
 } // namespace mapwright

@@ -1,11 +1,11 @@
 // Libraries that may be absent: opened at run time, so that a program built without them still finds them elsewhere.
 #pragma once
 
+#include "core/error.hpp"
+
 #include <memory>
 #include <span>
 #include <string>
-
-#include "core/error.hpp"
 
 namespace mapwright {
 

@@ -19,10 +19,10 @@ struct Interval {
 /// One measured number. A measurement that failed is not a Measurement: failures are typed states of their own.
 struct Measurement {
   double value = 0;
-  std::string unit{};                    ///< SI symbol ("s", "J", "B"), or "1" for a ratio
-  std::string method{};                  ///< how the number was obtained, one sentence
-  std::string baseline{};                ///< what it is compared with; empty for an absolute number
-  std::string machine{};                 ///< where it was measured, one line (measure/machine.hpp)
+  std::string unit{};                   ///< SI symbol ("s", "J", "B"), or "1" for a ratio
+  std::string method{};                 ///< how the number was obtained, one sentence
+  std::string baseline{};               ///< what it is compared with; empty for an absolute number
+  std::string machine{};                ///< where it was measured, one line (measure/machine.hpp)
   std::optional<Interval> confidence{}; ///< confidence interval in `unit`, if the method yields one
 };
 

@@ -37,8 +37,14 @@ using Joules = Quantity<struct JoulesTag, double>;
 /// An amount of memory in bytes. Subtraction wraps below zero, as for any unsigned number.
 using Bytes = Quantity<struct BytesTag, std::uint64_t>;
 
-constexpr Bytes kibibytes(std::uint64_t n) { return Bytes(n << 10U); }
-constexpr Bytes mebibytes(std::uint64_t n) { return Bytes(n << 20U); }
-constexpr Bytes gibibytes(std::uint64_t n) { return Bytes(n << 30U); }
+constexpr Bytes kibibytes(std::uint64_t n) {
+  return Bytes(n << 10U);
+}
+constexpr Bytes mebibytes(std::uint64_t n) {
+  return Bytes(n << 20U);
+}
+constexpr Bytes gibibytes(std::uint64_t n) {
+  return Bytes(n << 30U);
+}
 
 } // namespace mapwright

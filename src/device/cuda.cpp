@@ -1,5 +1,8 @@
 #include "device/cuda.hpp"
 
+#include "device/cuda_driver.hpp"
+#include "device/nvrtc.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -8,9 +11,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-
-#include "device/cuda_driver.hpp"
-#include "device/nvrtc.hpp"
 
 namespace mapwright::device {
 namespace {
@@ -238,9 +238,9 @@ public:
     }
     CuFunction function = nullptr;
     int code = session_->enter();
-    code = code != 0 ? code
-                     : driver.module_function(&function, dynamic_cast<const CudaProgram&>(program).handle(),
-                                              entry.c_str());
+    code = code != 0
+               ? code
+               : driver.module_function(&function, dynamic_cast<const CudaProgram&>(program).handle(), entry.c_str());
     if (code != 0) {
       return session_->failed(fmt::format("find the kernel '{}'", entry), code);
     }

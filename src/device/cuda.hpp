@@ -1,12 +1,12 @@
 // CUDA devices, through the driver (libcuda.so.1, opened at run time) and NVRTC.
 #pragma once
 
+#include "core/error.hpp"
+#include "device/device.hpp"
+
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "core/error.hpp"
-#include "device/device.hpp"
 
 namespace mapwright::device {
 

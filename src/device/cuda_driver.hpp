@@ -1,11 +1,11 @@
 // The functions of the CUDA driver that are needed, declared here so that no CUDA header is.
 #pragma once
 
-#include <cstddef>
-#include <string>
-
 #include "core/dynamic_library.hpp"
 #include "core/error.hpp"
+
+#include <cstddef>
+#include <string>
 
 namespace mapwright::device {
 
@@ -32,7 +32,8 @@ enum class CuAttribute : int {
 /// Function attribute CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES.
 inline constexpr int cuda_max_dynamic_shared_size = 8;
 
-/// The driver, initialised. Functions are named as in cuda.h without "cu"; versions as the header of CUDA 11 picks them.
+/// The driver, initialised. Functions are named as in cuda.h without "cu"; versions as the header of CUDA 11 picks
+/// them.
 struct CudaDriver {
   DynamicLibrary library;
   int (*init)(unsigned flags) = nullptr;

@@ -1,10 +1,10 @@
 #include "device/device.hpp"
 
-#include <iterator>
-
 #include "device/cuda.hpp"
 #include "device/opencl.hpp"
 #include "measure/machine.hpp"
+
+#include <iterator>
 
 namespace mapwright::device {
 namespace {
@@ -57,7 +57,8 @@ Result<std::unique_ptr<Device>> open_device(const DeviceInfo& info) {
   case Api::host:
     break;
   }
-  return fail(ErrorKind::input, "the host is not opened as a device", "compile C++ kernels into a process of their own");
+  return fail(ErrorKind::input, "the host is not opened as a device",
+              "compile C++ kernels into a process of their own");
 }
 
 } // namespace mapwright::device

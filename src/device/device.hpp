@@ -4,6 +4,10 @@
 // time, so the same binary works where they are missing and drives the device where they are there.
 #pragma once
 
+#include "core/error.hpp"
+#include "core/id.hpp"
+#include "core/units.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +17,6 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-
-#include "core/error.hpp"
-#include "core/id.hpp"
-#include "core/units.hpp"
 
 namespace mapwright::device {
 
@@ -39,11 +39,11 @@ struct DeviceInfo {
   DeviceId id{0};
   std::string name{};
   std::string vendor{};
-  std::string driver{};          ///< version of the driver
-  std::string architecture{};    ///< "sm_90" for CUDA, the OpenCL C version for OpenCL, the machine for the host
-  unsigned compute_units = 0;    ///< multiprocessors or cores
-  Bytes memory{};                ///< global memory
-  Bytes group_memory{};          ///< memory shared by one group (OpenCL local, CUDA shared); 0 for the host
+  std::string driver{};           ///< version of the driver
+  std::string architecture{};     ///< "sm_90" for CUDA, the OpenCL C version for OpenCL, the machine for the host
+  unsigned compute_units = 0;     ///< multiprocessors or cores
+  Bytes memory{};                 ///< global memory
+  Bytes group_memory{};           ///< memory shared by one group (OpenCL local, CUDA shared); 0 for the host
   std::size_t max_group_size = 0; ///< most threads in one group; 0 for the host
 };
 
@@ -92,8 +92,8 @@ struct GroupMemory {
 };
 
 /// A kernel argument; scalars must have exactly the type of the parameter.
-using Argument = std::variant<const Buffer*, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double,
-                              GroupMemory>;
+using Argument =
+    std::variant<const Buffer*, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double, GroupMemory>;
 
 /// How many threads: `groups` groups of `group_size` threads along x, y, z (CUDA: grid and block).
 struct LaunchShape {

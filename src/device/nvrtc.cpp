@@ -1,5 +1,7 @@
 #include "device/nvrtc.hpp"
 
+#include "core/dynamic_library.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,8 +10,6 @@
 #include <memory>
 
 #include <fmt/format.h>
-
-#include "core/dynamic_library.hpp"
 
 namespace mapwright::device {
 namespace {
@@ -85,19 +85,16 @@ Result<Nvrtc> load() {
                 "install the CUDA toolkit's package cuda-nvrtc (Debian non-free: libnvrtc11.2), or set CUDA_HOME");
   }
   Nvrtc api{.library = *library};
-  const bool complete = bind(api.library, "nvrtcVersion", api.version) &&
-                        bind(api.library, "nvrtcGetNumSupportedArchs", api.architecture_count) &&
-                        bind(api.library, "nvrtcGetSupportedArchs", api.architectures) &&
-                        bind(api.library, "nvrtcGetErrorString", api.error_string) &&
-                        bind(api.library, "nvrtcCreateProgram", api.create) &&
-                        bind(api.library, "nvrtcDestroyProgram", api.destroy) &&
-                        bind(api.library, "nvrtcCompileProgram", api.compile) &&
-                        bind(api.library, "nvrtcGetProgramLogSize", api.log_size) &&
-                        bind(api.library, "nvrtcGetProgramLog", api.log) &&
-                        bind(api.library, "nvrtcGetCUBINSize", api.cubin_size) &&
-                        bind(api.library, "nvrtcGetCUBIN", api.cubin) &&
-                        bind(api.library, "nvrtcGetPTXSize", api.ptx_size) &&
-                        bind(api.library, "nvrtcGetPTX", api.ptx);
+  const bool complete =
+      bind(api.library, "nvrtcVersion", api.version) &&
+      bind(api.library, "nvrtcGetNumSupportedArchs", api.architecture_count) &&
+      bind(api.library, "nvrtcGetSupportedArchs", api.architectures) &&
+      bind(api.library, "nvrtcGetErrorString", api.error_string) &&
+      bind(api.library, "nvrtcCreateProgram", api.create) && bind(api.library, "nvrtcDestroyProgram", api.destroy) &&
+      bind(api.library, "nvrtcCompileProgram", api.compile) &&
+      bind(api.library, "nvrtcGetProgramLogSize", api.log_size) && bind(api.library, "nvrtcGetProgramLog", api.log) &&
+      bind(api.library, "nvrtcGetCUBINSize", api.cubin_size) && bind(api.library, "nvrtcGetCUBIN", api.cubin) &&
+      bind(api.library, "nvrtcGetPTXSize", api.ptx_size) && bind(api.library, "nvrtcGetPTX", api.ptx);
   if (!complete) {
     return fail(ErrorKind::machine, fmt::format("{} is too old: CUDA 11.2 or later is needed", library->name()));
   }
@@ -130,9 +127,9 @@ Result<void> check_architecture(const std::string& architecture) {
     return forward(known);
   }
   int number = 0;
-  const bool parsed = architecture.starts_with("sm_") &&
-                      std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), number).ec ==
-                          std::errc();
+  const bool parsed =
+      architecture.starts_with("sm_") &&
+      std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), number).ec == std::errc();
   if (!parsed || !std::binary_search(known->begin(), known->end(), number)) {
     return fail(ErrorKind::input, fmt::format("this NVRTC does not compile for '{}'", architecture),
                 known->empty() ? "" : fmt::format("it knows sm_{} to sm_{}", known->front(), known->back()));

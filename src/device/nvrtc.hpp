@@ -1,12 +1,12 @@
 // NVRTC, NVIDIA's run-time compiler for CUDA C++: needs neither a GPU nor a driver.
 #pragma once
 
+#include "core/error.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "core/error.hpp"
 
 namespace mapwright::device {
 
@@ -37,8 +37,8 @@ struct NvrtcVersion {
   std::string library{}; ///< the name or path under which it was opened
 };
 
-/// The installed NVRTC: in CUDA_HOME or CUDA_PATH, where the dynamic linker finds it, or in /usr/local/cuda. Opened once.
-/// Machine error naming the package when there is none.
+/// The installed NVRTC: in CUDA_HOME or CUDA_PATH, where the dynamic linker finds it, or in /usr/local/cuda. Opened
+/// once. Machine error naming the package when there is none.
 Result<NvrtcVersion> nvrtc_version();
 
 /// Architectures it can compile for, ascending: 75 stands for sm_75.

@@ -1,12 +1,12 @@
 #include "device/opencl.hpp"
 
 #define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS // clGetExtensionFunctionAddress for what belongs to no platform
 #include <chrono>
 #include <type_traits>
 #include <utility>
 
+#include <CL/cl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -279,6 +279,20 @@ Result<std::vector<DeviceInfo>> list_opencl_devices() {
                 "apt install pocl-opencl-icd, which makes one of the CPU, or the OpenCL driver of your GPU");
   }
   return list;
+}
+
+std::string opencl_loader_version() {
+  // An extension of the loaders themselves: cl_icdl_info 2 asks for the version, 3 for the name.
+  using GetInfo = cl_int(cl_uint what, std::size_t size, void* value, std::size_t* needed);
+  void* address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
+  auto* get = reinterpret_cast<GetInfo*>(address);
+  std::array<char, 64> name{};
+  std::array<char, 64> version{};
+  if (get == nullptr || get(3, name.size() - 1, name.data(), nullptr) != CL_SUCCESS ||
+      get(2, version.size() - 1, version.data(), nullptr) != CL_SUCCESS) {
+    return "unknown";
+  }
+  return fmt::format("{} {}", name.data(), version.data());
 }
 
 Result<std::unique_ptr<Device>> open_opencl_device(DeviceId id) {

@@ -22,7 +22,7 @@ class Reader {
 public:
   explicit Reader(const IslContext& context) : context_(context) {}
 
-  std::int64_t integer(IslVal value, std::int64_t scale = 1) {
+  std::int64_t integer(IslVal value, std::int64_t scale = 1, std::int64_t most = most_coefficient) {
     if (scale != 1) {
       value = IslVal(isl_val_mul(value.release(), isl_val_int_from_si(context_.get(), scale)));
     }
@@ -30,8 +30,8 @@ public:
       failed_ = true;
       return 0;
     }
-    if (isl_val_is_int(value.get()) != isl_bool_true || isl_val_cmp_si(value.get(), most_coefficient) > 0 ||
-        isl_val_cmp_si(value.get(), -most_coefficient) < 0) {
+    if (isl_val_is_int(value.get()) != isl_bool_true || isl_val_cmp_si(value.get(), most) > 0 ||
+        isl_val_cmp_si(value.get(), -most) < 0) {
       oversized_ = oversized_.empty() ? take_text(isl_val_to_str(value.get())) : oversized_;
       return 0;
     }
@@ -41,8 +41,10 @@ public:
   AffineRow row(const IslMat& matrix, int index, int parameters, int dimensions, int divisions) {
     AffineRow row;
     int column = 0;
-    const auto next = [&] { return integer(IslVal(isl_mat_get_element_val(matrix.get(), index, column++))); };
-    row.constant = next();
+    const auto next = [&](std::int64_t most = most_coefficient) {
+      return integer(IslVal(isl_mat_get_element_val(matrix.get(), index, column++)), 1, most);
+    };
+    row.constant = next(most_constant);
     for (int i = 0; i < parameters; ++i) {
       row.parameters.push_back(next());
     }
@@ -61,7 +63,7 @@ public:
     const auto coefficient = [&](isl_dim_type type, int position) {
       return integer(IslVal(isl_aff_get_coefficient_val(aff.get(), type, position)), result.denominator);
     };
-    result.numerator.constant = integer(IslVal(isl_aff_get_constant_val(aff.get())), result.denominator);
+    result.numerator.constant = integer(IslVal(isl_aff_get_constant_val(aff.get())), result.denominator, most_constant);
     for (int i = 0; i < parameters; ++i) {
       result.numerator.parameters.push_back(coefficient(isl_dim_param, i));
     }
@@ -182,7 +184,8 @@ Result<AffinePiece> read_piece(const IslContext& context, const IslBasicSet& set
   }
   if (!reader.oversized().empty()) {
     return fail(ErrorKind::input,
-                fmt::format("the coefficient {} is beyond what is supported: at most {} in absolute value",
+                fmt::format("the coefficient or constant {} is beyond what is supported: at most {} for a coefficient and "
+                            "2^62 for a constant, in absolute value",
                             reader.oversized(), most_coefficient),
                 "large sizes belong into parameters");
   }
@@ -243,7 +246,7 @@ Result<AffineRows> extract_rows(const IslContext& context, const IslSet& set) {
     const int dropped = dimensions - 1 - k;
     IslSet level(isl_set_project_out(set.copy(), isl_dim_set, static_cast<unsigned>(k + 1),
                                      static_cast<unsigned>(dropped)));
-    level = IslSet(isl_set_coalesce(isl_set_compute_divs(level.release())));
+    level = coalesced(IslSet(isl_set_compute_divs(level.release())));
     // Coalescing may leave divisions without a definition.
     level = IslSet(isl_set_compute_divs(level.release()));
     auto pieces = read_pieces(context, level);

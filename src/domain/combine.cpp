@@ -25,6 +25,25 @@ IslSet name_dimensions(IslSet set, const std::vector<std::string>& names) {
   return set;
 }
 
+/// `set` with its parameters in the order of first mention in `domains`.
+IslSet order_parameters(const IslContext& context, IslSet set,
+                        const std::vector<std::pair<Fragment, Domain>>& domains) {
+  std::vector<std::string> names;
+  for (const auto& [text, domain] : domains) {
+    for (const Symbol parameter : domain.parameters) {
+      if (std::find(names.begin(), names.end(), parameter.name()) == names.end()) {
+        names.push_back(parameter.name());
+      }
+    }
+  }
+  IslSpace order(isl_space_params_alloc(context.get(), static_cast<unsigned>(names.size())));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    order = IslSpace(
+        isl_space_set_dim_name(order.release(), isl_dim_param, static_cast<unsigned>(i), names[i].c_str()));
+  }
+  return IslSet(isl_set_align_params(set.release(), order.release()));
+}
+
 Error wrong_operand(const Fragment& text, const std::string& why) {
   return text.error(0, why, "union, difference and intersection join affine domains of equal dimension count");
 }
@@ -90,7 +109,7 @@ Result<Domain> combine(SetOperation operation, const std::vector<std::pair<Fragm
       return tl::unexpected<Error>(fragment.error(0, "the set is too complicated to combine"));
     }
   }
-  result = name_dimensions(std::move(result), dimensions);
+  result = name_dimensions(order_parameters(context, std::move(result), domains), dimensions);
   if (isl_set_dim(result.get(), isl_dim_param) > most_parameters) {
     return tl::unexpected<Error>(
         fragment.error(0, fmt::format("the set has more than {} parameters", most_parameters)));

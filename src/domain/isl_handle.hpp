@@ -83,4 +83,11 @@ private:
   isl_ctx* context_;
 };
 
+/// isl_set_coalesce, checked: some unions with strides come back too large from isl 0.25 (docs/decisions), and then the
+/// set is returned as it was.
+inline IslSet coalesced(const IslSet& set) {
+  IslSet merged(isl_set_coalesce(set.copy()));
+  return isl_set_is_equal(merged.get(), set.get()) == isl_bool_true ? merged : set;
+}
+
 } // namespace mapwright::domain

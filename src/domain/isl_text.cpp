@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_bytes = std::size_t{1} << 16;
 constexpr int most_nesting = 64;
-constexpr std::size_t most_digits = 18;
+constexpr std::size_t most_digits = 19;
 
 struct FreeStream {
   void operator()(isl_stream* stream) const { isl_stream_free(stream); }
@@ -240,7 +240,7 @@ Result<Domain> finish_set(const IslContext& context, IslSet set, const Fragment&
   const auto refuse = [&](std::string message, std::string hint = {}) {
     return tl::unexpected<Error>(fragment.error(0, std::move(message), std::move(hint)));
   };
-  set = IslSet(isl_set_coalesce(isl_set_compute_divs(set.release())));
+  set = coalesced(IslSet(isl_set_compute_divs(set.release())));
   const int dimensions = set ? isl_set_dim(set.get(), isl_dim_set) : -1;
   const isl_bool empty = set ? isl_set_is_empty(set.get()) : isl_bool_error;
   if (empty == isl_bool_true) {

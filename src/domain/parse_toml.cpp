@@ -92,7 +92,7 @@ private:
 
   /// Runs `parse` on the text of a string node. Errors point into the file where the string stands there unchanged,
   /// else at its start.
-  template <class Parse> auto within(const toml::node& node, Parse parse) const -> decltype(parse(text_)) {
+  template <class Parse> Result<Domain> within(const toml::node& node, Parse parse) const {
     const std::string& value = node.as_string()->get();
     const std::size_t start = offset_of(node);
     for (const std::size_t quotes : {std::size_t{1}, std::size_t{3}, std::size_t{4}}) {

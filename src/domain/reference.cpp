@@ -29,6 +29,21 @@ std::size_t RunSource::fill(std::span<std::int64_t* const> columns, std::size_t 
   return filled;
 }
 
+std::uint64_t RunSource::skip(std::uint64_t most) {
+  std::uint64_t skipped = 0;
+  while (skipped < most) {
+    if (!has_pending_ && !next(pending_)) {
+      break;
+    }
+    const auto length = static_cast<std::uint64_t>(pending_.last - pending_.first) + 1;
+    const std::uint64_t count = std::min(length, most - skipped);
+    pending_.first += static_cast<std::int64_t>(count);
+    has_pending_ = count < length;
+    skipped += count;
+  }
+  return skipped;
+}
+
 Error beyond_range(const std::string& what) {
   return Error{ErrorKind::input, what + " is beyond 2^62, the range of the reference", std::nullopt,
                "use smaller sizes"};
@@ -67,6 +82,10 @@ bool Scanner::next(Run& run) {
 
 std::size_t Scanner::fill(std::span<std::int64_t* const> columns, std::size_t capacity) {
   return source_->error() ? 0 : source_->fill(columns, capacity);
+}
+
+std::uint64_t Scanner::skip(std::uint64_t most) {
+  return source_->error() ? 0 : source_->skip(most);
 }
 
 const std::optional<Error>& Scanner::error() const {
@@ -139,6 +158,10 @@ Result<Scanner> Reference::scan(std::span<const Int> parameters, std::span<const
   const auto opening = open_with(parameters_, parameters, tables, options);
   if (!opening) {
     return forward(opening);
+  }
+  if (!options.count_first) {
+    auto source = shape_->open(*opening);
+    return source ? Result<Scanner>(Scanner(shape_, std::move(*source), dimensions_)) : forward(source);
   }
   const auto known = shape_->known_count(*opening, static_cast<Int>(options.budget));
   if (!known) {

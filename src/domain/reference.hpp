@@ -33,6 +33,9 @@ struct ScanOptions {
   std::uint64_t budget = 10'000'000'000;
   /// Only points whose first coordinate lies in [first, second]; splits the work among threads.
   std::optional<std::pair<std::int64_t, std::int64_t>> first_coordinate{};
+  /// Whether all points are counted before the scan starts, so that a scan over the budget is refused at once.
+  /// Otherwise only the steps are limited, while scanning.
+  bool count_first = true;
 };
 
 /// The points of a domain in its order.
@@ -42,12 +45,16 @@ public:
   Scanner& operator=(Scanner&&) noexcept;
   ~Scanner();
 
-  /// The next run, or false after the last point. Use either this or fill.
+  /// The next run, or false after the last point. Use either this or fill and skip.
   bool next(Run& run);
 
   /// Writes the next points, at most `capacity`: coordinate d of point i to columns[d][i]. Returns their number; 0
   /// after the last point.
   std::size_t fill(std::span<std::int64_t* const> columns, std::size_t capacity);
+
+  /// Passes over the next points, at most `most`; returns their number, less than `most` only at the end. Takes time
+  /// per run, not per point; of fractals and substitution systems per level, except for a part by first coordinate.
+  std::uint64_t skip(std::uint64_t most);
 
   /// Why the scan ended before the last point: a fault of a condition, an overflow. Nothing while all is well.
   [[nodiscard]] const std::optional<Error>& error() const;

@@ -264,15 +264,10 @@ public:
       if (!enter(0)) {
         return false;
       }
-    } else if (last == 0) {
-      ++at_[0];
     }
     for (;;) {
       if (depth_ == last && at_[last] < lists_[last].size()) {
         const Interval& interval = lists_[last][at_[last]++];
-        if (last == 0) {
-          --at_[0]; // the only level: advanced at the next call, so that the checks below stay the same
-        }
         run.prefix = std::span<const std::int64_t>(values_.data(), last);
         run.first = interval.low;
         run.last = interval.high;
@@ -346,7 +341,7 @@ private:
 
   std::vector<Level> levels_;
   std::vector<std::vector<Interval>> lists_; ///< intervals of each level behind the current prefix
-  std::vector<std::size_t> at_;              ///< the current interval of each level
+  std::vector<std::size_t> at_;              ///< the current interval of each level; of the last one, the next
   std::vector<std::int64_t> values_;         ///< the current coordinates
   std::size_t depth_ = 0;
   bool started_ = false;
@@ -387,6 +382,27 @@ public:
         return true;
       }
     }
+  }
+
+  /// Of an unrestricted scan whole runs are passed over without computing their points.
+  std::uint64_t skip(std::uint64_t most) override {
+    if (low_ > -most_coordinate || high_ < most_coordinate) {
+      return RunSource::skip(most);
+    }
+    std::uint64_t skipped = 0;
+    while (skipped < most) {
+      if (current_.first > current_.last && !inner_.next(current_)) {
+        if (inner_.error()) {
+          stop(*inner_.error());
+        }
+        break;
+      }
+      const std::uint64_t count =
+          std::min(static_cast<std::uint64_t>(current_.last - current_.first) + 1, most - skipped);
+      current_.first += static_cast<std::int64_t>(count);
+      skipped += count;
+    }
+    return skipped;
   }
 
 private:

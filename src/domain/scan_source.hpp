@@ -28,6 +28,9 @@ public:
   /// By default made of next(). The last column is written with consecutive values, the others with one each.
   virtual std::size_t fill(std::span<std::int64_t* const> columns, std::size_t capacity);
 
+  /// Passes over the next points, at most `most`, and returns their number. By default made of next().
+  virtual std::uint64_t skip(std::uint64_t most);
+
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
 protected:

@@ -40,10 +40,10 @@ class TileSource : public RunSource {
 public:
   TileSource(const SubstitutionShape& shape, std::size_t dimensions, std::int64_t level, const Opening& opening)
       : shape_(shape), dimensions_(dimensions), low_(opening.first_low), high_(opening.first_high) {
-    const auto counts = tile_counts(shape, level);
+    counts_ = tile_counts(shape, level);
     block_level_ = level;
-    while (block_level_ > 0 && *std::max_element(counts[static_cast<std::size_t>(block_level_)].begin(),
-                                                 counts[static_cast<std::size_t>(block_level_)].end()) > most_block) {
+    while (block_level_ > 0 && *std::max_element(counts_[static_cast<std::size_t>(block_level_)].begin(),
+                                                 counts_[static_cast<std::size_t>(block_level_)].end()) > most_block) {
       --block_level_;
     }
     weights_.push_back(1);
@@ -85,7 +85,42 @@ public:
     return filled;
   }
 
+  std::uint64_t skip(std::uint64_t most) override {
+    std::uint64_t skipped = 0;
+    while (skipped < most) {
+      skipped += skip_tiles(most - skipped);
+      if (skipped == most || !seek()) {
+        break;
+      }
+      const std::size_t count =
+          inside_ ? static_cast<std::size_t>(std::min<std::uint64_t>(most - skipped, block_->size() - at_)) : 1;
+      at_ += count;
+      skipped += count;
+    }
+    return skipped;
+  }
+
 private:
+  /// Leaves out whole tiles, where all points belong to the scan and the current block is done.
+  std::uint64_t skip_tiles(std::uint64_t most) {
+    std::uint64_t skipped = 0;
+    while (!stack_.empty() && (block_ == nullptr || at_ == block_->size())) {
+      Frame& frame = stack_.back();
+      const auto level = static_cast<std::size_t>(frame.level);
+      const Int points = counts_[level][static_cast<std::size_t>(frame.tile)];
+      const bool inside = frame.base[0] >= low_ && frame.base[0] + weights_[level] - 1 <= high_;
+      if (frame.child == 0 && inside && points <= static_cast<Int>(most - skipped)) {
+        skipped += static_cast<std::uint64_t>(points);
+        stack_.pop_back();
+      } else if (frame.level == block_level_) {
+        break;
+      } else {
+        open_next_child();
+      }
+    }
+    return skipped;
+  }
+
   struct Frame {
     int tile = 0;
     std::size_t child = 0; ///< the next one
@@ -147,21 +182,27 @@ private:
         stack_.pop_back();
         return true;
       }
-      const auto& children = shape_.tiles[static_cast<std::size_t>(frame.tile)].children;
-      if (frame.child == children.size()) {
-        stack_.pop_back();
-        continue;
-      }
-      const auto& child = children[frame.child++];
-      Frame below{child.type, 0, frame.level - 1, frame.base};
-      for (std::size_t d = 0; d < dimensions_; ++d) {
-        below.base[d] += child.offset[d] * weights_[static_cast<std::size_t>(below.level)];
-      }
-      if (meets_range(below.base[0], below.level)) {
-        stack_.push_back(std::move(below));
-      }
+      open_next_child();
     }
     return false;
+  }
+
+  /// Replaces the innermost tile's next child by a frame of its own, or drops the tile when it has none left.
+  void open_next_child() {
+    Frame& frame = stack_.back();
+    const auto& children = shape_.tiles[static_cast<std::size_t>(frame.tile)].children;
+    if (frame.child == children.size()) {
+      stack_.pop_back();
+      return;
+    }
+    const auto& child = children[frame.child++];
+    Frame below{child.type, 0, frame.level - 1, frame.base};
+    for (std::size_t d = 0; d < dimensions_; ++d) {
+      below.base[d] += child.offset[d] * weights_[static_cast<std::size_t>(below.level)];
+    }
+    if (meets_range(below.base[0], below.level)) {
+      stack_.push_back(std::move(below));
+    }
   }
 
   const SubstitutionShape& shape_;
@@ -169,6 +210,7 @@ private:
   std::int64_t low_;
   std::int64_t high_;
   std::int64_t block_level_ = 0;
+  std::vector<std::vector<Int>> counts_; ///< unit tiles per level and tile
   std::vector<std::int64_t> weights_; ///< scale^l
   std::vector<Block> blocks_;         ///< per tile, after block_level_ substitutions
   std::vector<Frame> stack_;          ///< tiles that are not yet done, innermost last

@@ -33,7 +33,7 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   }
   for (const std::string& candidate : known) {
     const std::size_t distance = edit_distance(name, candidate);
-    const std::size_t allowed = (std::max(name.size(), candidate.size()) + 2) / 3;
+    const std::size_t allowed = (std::max(name.size(), candidate.size()) + 1) / 3;
     if (distance <= allowed && (best.empty() || distance < best_distance)) {
       best = candidate;
       best_distance = distance;

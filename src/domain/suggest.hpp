@@ -8,7 +8,7 @@
 namespace mapwright::domain {
 
 /// The known name nearest to `name` in edit distance, the first of equals; empty when none is near: the distance must
-/// be at most a third of the longer length, rounded up.
+/// be at most a third of the longer length, to the nearest integer.
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
 /// "did you mean 'X'?" when a name is near, else `otherwise`.

@@ -20,7 +20,7 @@ std::string BodyPrinter::declare(Symbol symbol) {
 }
 
 void BodyPrinter::add_table(const expr::Table& table, std::string name) {
-  tables_[table.name] = {std::move(name), table.runtime, table.least >= 0};
+  tables_[table.name] = {std::move(name), table.runtime};
 }
 
 void BodyPrinter::line(const std::string& text) {
@@ -128,9 +128,32 @@ void BodyPrinter::statement(const expr::Solve& s) {
   }
 }
 
-void BodyPrinter::statement(const expr::Assume&) {
-  // A fact of the certificate; nothing to compute.
+/// A fact of the certificate; nothing to compute.
+void BodyPrinter::statement(const expr::Assume& s) {
+  if (scope_.facts.holds(s.low)) {
+    scope_.facts.learn(s.name);
+  }
 }
+
+namespace {
+
+/// a / c <= b with an exact division and c > 0 is a <= c * b. The product fits the word where it is the radicand, which
+/// the certificate covers; then the test needs no division.
+Expr without_division(const Expr& condition, const Expr& radicand, Symbol radicand_name) {
+  if (condition.op() != expr::Op::less_equal || condition.operand(0).op() != expr::Op::exact_div) {
+    return condition;
+  }
+  const Expr& quotient = condition.operand(0);
+  const Expr& c = quotient.operand(1);
+  const Expr& b = condition.operand(1);
+  const bool is_product = radicand == Expr::raw(expr::Op::mul, {c, b}) || radicand == Expr::raw(expr::Op::mul, {b, c});
+  if (!c.is_constant() || c.value() <= 0 || !is_product) {
+    return condition;
+  }
+  return Expr::raw(expr::Op::less_equal, {quotient.operand(0), Expr::variable(radicand_name)});
+}
+
+} // namespace
 
 /// The contract of RootEstimate is: estimate e, clamped, then `down` steps of -1 and `up` steps of +1. It says
 /// x - up <= e <= x + down for the solution x. Starting at e + up makes all down + up steps go one way: no step needs
@@ -139,7 +162,16 @@ void BodyPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method) 
   const Symbol estimate("$estimate");
   const std::string helper = estimate_helper(method.degree);
   helpers_.insert(helper);
-  const Expr radicand = scope_.facts.holds(method.radicand) ? method.radicand : expr::maximum(method.radicand, Expr(0));
+  const Symbol product("$scaled");
+  const Expr test = without_division(s.condition, method.radicand, product);
+  Expr radicand = method.radicand;
+  if (!(test == s.condition)) {
+    declare_as(product, radicand, "const ");
+    radicand = Expr::variable(product);
+  }
+  if (!scope_.facts.holds(radicand)) {
+    radicand = expr::maximum(radicand, Expr(0));
+  }
   bind(estimate, spelling_.helper_prefix + helper + spelling_.helper_suffix + "(" + plain(radicand) + ")");
   scope_.facts.learn(estimate);
   const Expr offset = method.offset + method.divisor * Expr(method.up);
@@ -151,7 +183,7 @@ void BodyPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method) 
   const std::string name = declare(s.name);
   const int steps = method.down + method.up;
   line((steps == 0 ? "const " : "") + spelling_.index + " " + name + " = " + start + ";");
-  const Text fails = negated(s.condition);
+  const Text fails = negated(test);
   const std::string step = name + " -= " + cast(spelling_, spelling_.index, fails.text) + ";";
   if (steps <= 3) {
     for (int i = 0; i < steps; ++i) {
@@ -176,23 +208,23 @@ void BodyPrinter::solve(const expr::Solve& s, const expr::Bisection& method) {
   const bool known = scope_.facts.holds(s.low);
   const std::string name = declare(s.name);
   const std::string left = scope_.names.take("left");
-  const std::string half = scope_.names.take("half");
+  const std::string jump = scope_.names.take("jump");
   const std::string counter = scope_.names.take("halving");
   line(spelling_.index + " " + name + " = " + first + ";");
   line(spelling_.index + " " + left + " = " + left_text + ";");
   line("for (" + spelling_.index + " " + counter + " = " + iterations + "; " + counter + " > 0; --" + counter + ") {");
   indent_ += 2;
-  line("const " + spelling_.index + " " + half + " = " + left + " >> 1;");
+  line("const " + spelling_.index + " " + jump + " = " + left + " >> 1;");
   const Symbol middle("$middle");
   const std::string probe = scope_.names.take("middle");
-  line("const " + spelling_.index + " " + probe + " = " + name + " + " + half + ";");
+  line("const " + spelling_.index + " " + probe + " = " + name + " + " + jump + ";");
   bind(middle, probe);
   if (known) {
     scope_.facts.learn(middle);
   }
   const std::string test = condition(expr::substitute(s.condition, s.name, Expr::variable(middle)));
   line(name + " = " + test + " ? " + probe + " : " + name + ";");
-  line(left + " -= " + half + ";");
+  line(left + " -= " + jump + ";");
   indent_ -= 2;
   line("}");
   scope_.facts.forget(middle);

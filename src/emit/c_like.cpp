@@ -87,7 +87,9 @@ LimitsText limits_of(const Unit& unit, const domain::WordRange& range) {
   LimitsText limits;
   NameSet names;
   for (std::size_t i = 0; i < unit.map->domain.parameters.size(); ++i) {
-    limits.names.push_back(names.take(unit.map->domain.parameters[i].name()));
+    const std::string& name = unit.map->domain.parameters[i].name();
+    limits.names.push_back(names.take(name));
+    limits.constants.push_back(names.take("max_" + name));
     limits.at_most.push_back(expr::to_string(std::min(range.at_most[i], most)));
   }
   return limits;

@@ -31,10 +31,11 @@ struct FunctionText {
   std::string comment;              ///< lines that start with "//"
 };
 
-/// The certified sizes of one variant; `names` and `at_most` go together.
+/// The certified sizes of one variant; the three go together.
 struct LimitsText {
-  std::vector<std::string> names;
-  std::vector<std::string> at_most;
+  std::vector<std::string> names;     ///< parameters: "n"
+  std::vector<std::string> constants; ///< their greatest values: "max_n"
+  std::vector<std::string> at_most;   ///< as literals
 };
 
 class CLike : public Dialect {

@@ -138,9 +138,9 @@ std::string CppLike::declarations(const Unit& unit, const Spelling& spelling, co
   std::string test;
   for (std::size_t i = 0; i < limits.names.size(); ++i) {
     const std::string& name = limits.names[i];
-    out += constant() + " index_t max_" + name + " = " + limits.at_most[i] + ";\n";
+    out += constant() + " index_t " + limits.constants[i] + " = " + limits.at_most[i] + ";\n";
     append(formals, "index_t " + name);
-    test += (test.empty() ? "" : " && ") + ("0 <= " + name) + " && " + name + " <= max_" + name;
+    test += (test.empty() ? "" : " && ") + ("0 <= " + name) + " && " + name + " <= " + limits.constants[i];
   }
   return out + "\n" + spelling.qualifier + " bool fits(" + formals + ") {\n  return " + (test.empty() ? "true" : test) +
          ";\n}\n\n";

@@ -122,7 +122,7 @@ Block prune(const Block& block, const Names& read) {
             if (!kept.body.empty()) {
               out.push_back({std::move(kept)});
             }
-          } else if constexpr (!std::is_same_v<S, expr::Assume>) {
+          } else {
             if (read.contains(s.name)) {
               out.push_back({s});
             }

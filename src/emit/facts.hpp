@@ -19,8 +19,8 @@ private:
   std::set<expr::Symbol> names_;
 };
 
-/// The function without bindings that nothing reads, so that compilers have nothing to warn about. Statements that
-/// only check (S7) vanish too: emitted text relies on the certificate.
+/// The function without bindings that nothing reads, so that compilers have nothing to warn about. What only S7 reads
+/// counts as unread: emitted text relies on the certificate and does not check.
 expr::Function without_unused(const expr::Function& f);
 
 /// Whether any expression of the function reads the name (a variable or a table).

@@ -55,7 +55,7 @@ const std::vector<Helper>& plain_helpers() {
   return @I(product);
 }
 )"},
-      {"floor_log2", "// The greatest e with 2^e <= x; x > 0.\n@Q @I @D{floor_log2}(@I x) {\n@L}\n"},
+      {"floor_log2", "// The greatest e with 2^e <= x; x > 0.\n@Q @I @D{floor_log2}(@I x) {\n@L\n}\n"},
   };
   return helpers;
 }

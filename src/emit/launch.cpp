@@ -35,7 +35,7 @@ struct grid {
 };
 
 @Q grid split(@W count, @W block, limits most = limits{}) {
-  const @W most_count = @W(1) << 62;
+  const @W most_count = 4611686018427387904; // 2^62
   if (count <= 0 || count > most_count || block <= 0 || block > most.items_x) {
     return {0, 0, 0, block};
   }

@@ -88,7 +88,7 @@ protected:
     std::string test;
     for (std::size_t i = 0; i < limits.names.size(); ++i) {
       const std::string& name = limits.names[i];
-      const std::string limit = unit.identifier + "_max_" + name + suffix(spelling.bits);
+      const std::string limit = unit.identifier + "_" + limits.constants[i] + suffix(spelling.bits);
       out += "#define " + limit + " ((" + spelling.index + ")" + limits.at_most[i] + ")\n";
       append(formals, spelling.index + " " + name);
       test += (test.empty() ? "" : " && ") + ("0 <= " + name) + " && " + name + " <= " + limit;

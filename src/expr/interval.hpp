@@ -8,8 +8,9 @@
 //   I3  every intermediate fits a signed word of `bits` bits.
 // Intermediates are the values of all nodes evaluated, and what the methods of a Solve compute on the way:
 //   - the condition at every candidate in [low, high], and in [low, high + 1] when RootEstimate has up > 0;
-//   - RootEstimate: the radicand, the root, root + offset, the quotient before it is clamped;
-//   - Bisection: high + 1, and low + (beyond - low) / 2 which lies between them;
+//   - RootEstimate: the radicand, the root, root + offset and root + (offset + divisor * up), and their quotients by
+//     the divisor before they are clamped;
+//   - Bisection: high - low and high - low + 1; the middle low + left / 2 lies in [low, high];
 //   - E13, a root inside an expression: (r + 1)^k, the power an integer correction compares with.
 // An Assume is a certified fact: it narrows its name and is not itself computed by emitted code.
 // Conditions of if, select, and, or narrow the names they compare inside the guarded part. Loops whose count is at most
@@ -56,30 +57,34 @@ struct AnalysisOptions {
 };
 
 struct Analysis {
-  int bits = 1;                       ///< I3; more than 128 when some intermediate may exceed Int
-  std::string widest{};               ///< text of the first intermediate that needs `bits` bits
-  Interval widest_interval{};         ///< and its interval
-  std::vector<Interval> results{};    ///< one per result; empty when no call ends without a fault
-  std::vector<std::pair<Symbol, Interval>> names{};     ///< I2, in order of first binding; hull over all bindings
-  std::unordered_map<const Node*, Interval> nodes{};    ///< I1, hull over all evaluations
-  std::vector<Hazard> hazards{};                        ///< each place once
+  int bits = 1;                                      ///< I3; more than 128 when some intermediate may exceed Int
+  std::string widest{};                              ///< text of the first intermediate that needs `bits` bits
+  Interval widest_interval{};                        ///< and its interval
+  std::vector<Interval> results{};                   ///< one per result; empty when no call ends without a fault
+  std::vector<std::pair<Symbol, Interval>> names{};  ///< I2, in order of first binding; hull over all bindings
+  std::unordered_map<const Node*, Interval> nodes{}; ///< I1, hull over all evaluations
+  std::vector<Hazard> hazards{};                     ///< each place once
   [[nodiscard]] bool fits(int word) const { return bits <= word; }
 };
-
-/// Intervals of everything `f` computes. Tables: those `f` reads; a fixed one by its entries, a run-time one by its
-/// bounds. Throws std::logic_error when the numbers of parameters or arguments do not match.
-Analysis analyse(const Function& f, std::span<const Interval> parameters, std::span<const Interval> arguments,
-                 Tables tables = {}, const AnalysisOptions& options = {});
-
-/// The interval of one expression, given intervals of its names; nothing when it can only fault.
-std::optional<Interval> interval_of(const Expr& e, std::span<const std::pair<Symbol, Interval>> names,
-                                    Tables tables = {});
 
 /// Where a function is used: intervals of its parameters and arguments.
 struct Box {
   std::vector<Interval> parameters;
   std::vector<Interval> arguments;
 };
+
+/// Intervals of everything `f` computes. Tables: those `f` reads; a fixed one by its entries, a run-time one by its
+/// bounds, which its entries must respect. Throws std::logic_error when the numbers of parameters or arguments do not
+/// match.
+Analysis analyse(const Function& f, std::span<const Interval> parameters, std::span<const Interval> arguments,
+                 Tables tables = {}, const AnalysisOptions& options = {});
+inline Analysis analyse(const Function& f, const Box& box, Tables tables = {}, const AnalysisOptions& options = {}) {
+  return analyse(f, box.parameters, box.arguments, tables, options);
+}
+
+/// The interval of one expression, given intervals of its names; nothing when it can only fault.
+std::optional<Interval> interval_of(const Expr& e, std::span<const std::pair<Symbol, Interval>> names,
+                                    Tables tables = {});
 
 /// A function and the box it is used in at domains of size up to N. `at(N)` must grow with N; it answers nothing where
 /// the box itself cannot be stated (e.g. the count exceeds Int), which counts as not fitting.
@@ -92,7 +97,7 @@ struct SizedFunction {
 /// at N; nothing when they do not even at `least`. Finds it by doubling and halving: fitting at N must imply fitting
 /// below. A typical `at` for unrank of a map with one size parameter:
 ///   [&](Int n) -> std::optional<Box> {
-///     const Analysis c = analyse(map.count, {{Interval{0, n}}}, {}, tables);
+///     const Analysis c = analyse(map.count, Box{{{0, n}}, {}}, tables);
 ///     if (!c.fits(128) || c.results.empty()) return std::nullopt;
 ///     return Box{{{0, n}}, {{0, std::max<Int>(0, c.results[0].high - 1)}}};
 ///   }

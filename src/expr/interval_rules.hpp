@@ -22,8 +22,8 @@ Int saturating_power(Int base, Int exponent); ///< base, exponent >= 0
 
 /// What an operation can yield.
 struct Image {
-  std::optional<Interval> values{}; ///< nothing: it can only fault
-  bool overflows = false;           ///< some result may lie beyond Int
+  std::optional<Interval> values{};  ///< nothing: it can only fault
+  bool overflows = false;            ///< some result may lie beyond Int
   std::optional<FaultKind> hazard{}; ///< a fault the operand intervals do not rule out
 };
 

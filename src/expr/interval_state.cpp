@@ -1,5 +1,7 @@
 #include "expr/interval_state.hpp"
 
+#include "expr/interval_evaluate.hpp"
+
 #include <algorithm>
 
 namespace mapwright::expr {
@@ -103,8 +105,29 @@ State join(const State& a, const State& b) {
   return both;
 }
 
+void push_bounds(State& next, const State& last, const Bounds& limits) {
+  for (std::size_t i = 0; i < next.bindings.size(); ++i) {
+    auto& [name, values] = next.bindings[i];
+    const Interval& old = last.bindings[i].second;
+    Int low = int_min;
+    Int high = int_max;
+    for (const auto& [limited, limit] : limits) {
+      if (limited == name) {
+        low = limit.low <= values.low ? std::max(low, limit.low) : low;
+        high = limit.high >= values.high ? std::min(high, limit.high) : high;
+      }
+    }
+    values.low = values.low < old.low ? low : values.low;
+    values.high = values.high > old.high ? high : values.high;
+  }
+}
+
+std::optional<Interval> Narrower::peek(const Expr& e) const {
+  return IntervalEvaluator(tables_, nullptr).value(e, state_);
+}
+
 void Narrower::assume(const Expr& e, bool truth) {
-  const auto value = peek_(e, state_);
+  const auto value = peek(e);
   if (!value || (truth ? *value == Interval{0, 0} : !value->contains(0))) {
     state_.reachable = false;
     return;
@@ -136,8 +159,8 @@ void Narrower::assume(const Expr& e, bool truth) {
 }
 
 void Narrower::order(const Expr& lesser, const Expr& greater, Int gap) {
-  const auto a = peek_(lesser, state_);
-  const auto b = peek_(greater, state_);
+  const auto a = peek(lesser);
+  const auto b = peek(greater);
   if (!a || !b) {
     state_.reachable = false;
     return;
@@ -148,8 +171,8 @@ void Narrower::order(const Expr& lesser, const Expr& greater, Int gap) {
 }
 
 void Narrower::same(const Expr& a, const Expr& b) {
-  const auto values_a = peek_(a, state_);
-  const auto values_b = peek_(b, state_);
+  const auto values_a = peek(a);
+  const auto values_b = peek(b);
   if (!values_a || !values_b) {
     state_.reachable = false;
     return;
@@ -162,8 +185,8 @@ void Narrower::same(const Expr& a, const Expr& b) {
 
 /// Only a single value at the end of the other interval can be cut off.
 void Narrower::different(const Expr& a, const Expr& b) {
-  const auto values_a = peek_(a, state_);
-  const auto values_b = peek_(b, state_);
+  const auto values_a = peek(a);
+  const auto values_b = peek(b);
   if (!values_a || !values_b) {
     state_.reachable = false;
     return;
@@ -183,7 +206,7 @@ void Narrower::different(const Expr& a, const Expr& b) {
 }
 
 void Narrower::narrow(const Expr& e, const Interval& values) {
-  const auto known = state_.reachable ? peek_(e, state_) : std::nullopt;
+  const auto known = state_.reachable ? peek(e) : std::nullopt;
   const auto both = known ? intersect(*known, values) : std::nullopt;
   if (!both) {
     state_.reachable = false;
@@ -195,7 +218,7 @@ void Narrower::narrow(const Expr& e, const Interval& values) {
 }
 
 void Narrower::narrow_operation(const Expr& e, const Interval& values) {
-  const auto operand = [&](std::size_t i) { return peek_(e.operand(i), state_).value_or(everything); };
+  const auto operand = [&](std::size_t i) { return peek(e.operand(i)).value_or(everything); };
   switch (e.op()) {
   case Op::add: {
     const Interval b = operand(1);
@@ -238,7 +261,7 @@ void Narrower::narrow_product(const Expr& e, const Interval& values) {
     return;
   }
   for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
-    const auto factor = peek_(e.operand(1 - i), state_);
+    const auto factor = peek(e.operand(1 - i));
     if (factor && factor->low > 0) {
       narrow(e.operand(i), divided(values, *factor));
     }
@@ -247,7 +270,7 @@ void Narrower::narrow_product(const Expr& e, const Interval& values) {
 
 /// floor(a / b) in values, with b > 0: values.low * b <= a < (values.high + 1) * b.
 void Narrower::narrow_quotient(const Expr& e, const Interval& values) {
-  const auto divisor = peek_(e.operand(1), state_);
+  const auto divisor = peek(e.operand(1));
   if (!divisor || divisor->low <= 0) {
     return;
   }

@@ -4,7 +4,6 @@
 #include "expr/interval.hpp"
 #include "expr/interval_rules.hpp"
 
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,10 +18,12 @@ struct OrderFact {
   friend bool operator==(const OrderFact&, const OrderFact&) = default;
 };
 
+using Bounds = std::vector<std::pair<Symbol, Interval>>;
+
 /// Intervals of the bound names, innermost last, and facts between expressions. `reachable` is false where no
 /// execution without a fault arrives.
 struct State {
-  std::vector<std::pair<Symbol, Interval>> bindings{};
+  Bounds bindings{};
   std::vector<OrderFact> facts{};
   bool reachable = true;
 
@@ -40,13 +41,14 @@ struct State {
 /// What is known where either may be the case. Both have the same names bound.
 State join(const State& a, const State& b);
 
-/// The interval of an expression in a state, without recording anything; nothing when it can only fault.
-using Peek = std::function<std::optional<Interval>(const Expr&, const State&)>;
+/// Widening: every bound of `next` beyond that of `last` moves to the nearest limit stated for its name, or away
+/// altogether. Both have the same names bound.
+void push_bounds(State& next, const State& last, const Bounds& limits);
 
 /// Draws consequences for names from what is known of expressions.
 class Narrower {
 public:
-  Narrower(State& state, const Peek& peek) : state_(state), peek_(peek) {}
+  Narrower(State& state, Tables tables) : state_(state), tables_(tables) {}
 
   /// e != 0 (truth) or e = 0.
   void assume(const Expr& e, bool truth);
@@ -61,8 +63,10 @@ private:
   void narrow_product(const Expr& e, const Interval& values);
   void narrow_quotient(const Expr& e, const Interval& values);
 
+  [[nodiscard]] std::optional<Interval> peek(const Expr& e) const;
+
   State& state_;
-  const Peek& peek_;
+  Tables tables_;
 };
 
 } // namespace mapwright::expr

@@ -57,11 +57,6 @@ bool begins_operand(const Token& token) {
          (token.kind == TokenKind::symbol && token.text == "(");
 }
 
-bool ends_operand(const Token& token) {
-  return token.kind == TokenKind::number || (token.kind == TokenKind::name && !is_word_operator(token)) ||
-         (token.kind == TokenKind::symbol && (token.text == ")" || token.text == "]"));
-}
-
 std::string known_functions() {
   std::string out = "functions are isqrt, icbrt, root";
   for (const CallName& call : call_names) {
@@ -82,7 +77,7 @@ bool is_name(std::string_view text) {
   return token.kind == TokenKind::name && token.text.size() == text.size() && !is_word_operator(token);
 }
 
-Cursor::Cursor(std::string_view text, std::string_view file_name) : lexer_(text, file_name) {
+Cursor::Cursor(std::string_view text, std::string_view file_name) : text_(text), lexer_(text, file_name) {
   if (text.size() > text_limit) {
     fail(current_, "the text is longer than " + std::to_string(text_limit) + " bytes");
   } else {
@@ -131,15 +126,20 @@ bool Cursor::fail(const Token& at, std::string message, std::string hint) {
   return false;
 }
 
+bool Cursor::looks_like_product() const {
+  const std::size_t end = end_of_previous();
+  return operand_end_ == end && begins_operand(current_) &&
+         text_.substr(end, current_.offset - end).find('\n') == std::string_view::npos;
+}
+
 bool Cursor::expected(std::string_view what) {
   if (current_.kind == TokenKind::bad) {
     return fail(current_, current_.message, current_.hint);
   }
-  const bool juxtaposed = ends_operand(previous_) && begins_operand(current_) && what != "a name";
   return fail(current_, "expected " + std::string(what) + ", found " + describe(current_),
-              juxtaposed ? "a product is written with *"
-              : at("=")  ? "equality is written =="
-                         : "");
+              looks_like_product() ? "a product is written with *"
+              : at("=")            ? "equality is written =="
+                                   : "");
 }
 
 bool Cursor::enter() {
@@ -216,6 +216,7 @@ ExprParser::Parsed ExprParser::binary(int weakest) {
     }
     left = infix->swapped ? combine(infix->op, {*right, *left}, at) : combine(infix->op, {*left, *right}, at);
   }
+  cursor_.mark_operand();
   cursor_.leave();
   return left;
 }

@@ -31,14 +31,22 @@ public:
   bool expected(std::string_view what);
   [[nodiscard]] const Error& error() const { return *error_; }
 
+  /// The token before this one ended an expression; another operand right here looks like a product without its sign.
+  void mark_operand() { operand_end_ = end_of_previous(); }
+
   bool enter(); ///< one level deeper; false beyond nesting_limit
   void leave() { --nesting_; }
 
 private:
+  [[nodiscard]] std::size_t end_of_previous() const { return previous_.offset + previous_.text.size(); }
+  [[nodiscard]] bool looks_like_product() const;
+
+  std::string_view text_;
   Lexer lexer_;
   Token current_;
   Token previous_;
   std::optional<Error> error_;
+  std::optional<std::size_t> operand_end_;
   int nesting_ = 0;
 };
 

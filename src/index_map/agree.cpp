@@ -224,6 +224,22 @@ std::string first_disagreement(const domain::Map& map, const Enumerated& expecte
   return Comparison(map, expected, tables).run(box_limit);
 }
 
+std::vector<std::optional<std::pair<Int, Int>>> stated_sizes(const domain::Map& map) {
+  std::vector<std::optional<std::pair<Int, Int>>> out(map.unrank.parameters.size());
+  for (const Statement& statement : map.unrank.body) {
+    const auto* stated = std::get_if<expr::Assume>(&statement.is);
+    if (stated == nullptr) {
+      break;
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (map.unrank.parameters[i] == stated->name && stated->low.is_constant() && stated->high.is_constant()) {
+        out[i] = {stated->low.value(), stated->high.value()};
+      }
+    }
+  }
+  return out;
+}
+
 std::string text_of(std::span<const Int> values) {
   std::string text = "(";
   for (std::size_t i = 0; i < values.size(); ++i) {

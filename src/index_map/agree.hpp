@@ -5,8 +5,10 @@
 #include "expr/evaluate.hpp"
 #include "index_map/derived.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mapwright::index_map {
@@ -37,7 +39,7 @@ void compare_assembly(const domain::Map& map, const Assembled& assembled, std::v
 struct Enumerated {
   std::vector<expr::Int> parameters;
   std::vector<domain::Point> points;
-  domain::Point low;  ///< the box, inclusive; empty dimensions (low > high) compare members only
+  domain::Point low; ///< the box, inclusive; empty dimensions (low > high) compare members only
   domain::Point high;
 };
 
@@ -46,6 +48,10 @@ struct Enumerated {
 /// An empty string when all agree, otherwise the first counterexample.
 std::string first_disagreement(const domain::Map& map, const Enumerated& expected, expr::Tables tables,
                                std::uint64_t box_limit = 40'000);
+
+/// The sizes a map serves, as its functions state them before anything else: per parameter [least, greatest], or
+/// nothing where all sizes are served (tables that end at some level, maps of one fixed size).
+std::vector<std::optional<std::pair<expr::Int, expr::Int>>> stated_sizes(const domain::Map& map);
 
 /// "(1, 2, 3)".
 std::string text_of(std::span<const expr::Int> values);

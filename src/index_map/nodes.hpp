@@ -138,12 +138,31 @@ inline Statement branch(Expr condition, Block then_block, Block else_block = {})
   return {expr::If{std::move(condition), std::move(then_block), std::move(else_block)}};
 }
 inline Statement bisect(Symbol name, Expr low, Expr high, Expr condition, Expr iterations) {
-  return {expr::Solve{name, std::move(low), std::move(high), std::move(condition), expr::Bisection{std::move(iterations)}}};
+  return {
+      expr::Solve{name, std::move(low), std::move(high), std::move(condition), expr::Bisection{std::move(iterations)}}};
 }
 inline void append(Block& to, Block more) {
   for (Statement& statement : more) {
     to.push_back(std::move(statement));
   }
+}
+
+/// sum_d part_d side^(D-1-d): the number of a cell of a box, by Horner's rule.
+inline Expr position(const std::vector<Expr>& parts, Int side) {
+  Expr sum = parts.at(0);
+  for (std::size_t d = 1; d < parts.size(); ++d) {
+    sum = add(mul(sum, Expr(side)), parts[d]);
+  }
+  return sum;
+}
+
+/// The variables of these names.
+inline std::vector<Expr> variables(const std::vector<Symbol>& names) {
+  std::vector<Expr> out;
+  for (const Symbol name : names) {
+    out.push_back(var(name));
+  }
+  return out;
 }
 
 /// Hands out names that differ from all reserved ones and from each other, the same ones on every run.
@@ -169,6 +188,16 @@ public:
 private:
   std::vector<Symbol> taken_;
 };
+
+/// A prefix, `wish` or a numbered variant of it, that none of the names starts with.
+inline std::string unused_prefix(const std::string& wish, const std::vector<Symbol>& names) {
+  std::string prefix = wish + "_";
+  const auto used = [&](Symbol name) { return name.name().starts_with(prefix); };
+  for (int i = 2; std::any_of(names.begin(), names.end(), used); ++i) {
+    prefix = wish + std::to_string(i) + "_";
+  }
+  return prefix;
+}
 
 /// The dimensions of a domain as symbols.
 inline std::vector<Symbol> symbols(const std::vector<std::string>& names) {

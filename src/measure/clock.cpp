@@ -4,6 +4,8 @@
 
 namespace mapwright::measure {
 
-Seconds SteadyClock::now() { return std::chrono::steady_clock::now().time_since_epoch(); }
+Seconds SteadyClock::now() {
+  return std::chrono::steady_clock::now().time_since_epoch();
+}
 
 } // namespace mapwright::measure

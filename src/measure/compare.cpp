@@ -1,14 +1,14 @@
 #include "measure/compare.hpp"
 
+#include "measure/random.hpp"
+#include "measure/statistics.hpp"
+
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
-
-#include "measure/random.hpp"
-#include "measure/statistics.hpp"
 
 namespace mapwright::measure {
 namespace {

@@ -6,11 +6,6 @@
 // A round in which a run was tainted by contention counts for nothing.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/error.hpp"
 #include "core/measurement.hpp"
 #include "core/verdict.hpp"
@@ -18,35 +13,40 @@
 #include "measure/stop.hpp"
 #include "measure/timer.hpp"
 
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace mapwright::measure {
 
 /// Runs before the first counted pair: caches fill, clocks ramp up, lazy set-up happens.
 struct WarmUpRule {
-  int min_runs = 2;             ///< least runs of each timer
-  Seconds min_time{0.025};      ///< least total time of all warm-up runs together
-  int max_runs = 1000;          ///< most runs of each timer, whatever the time
+  int min_runs = 2;        ///< least runs of each timer
+  Seconds min_time{0.025}; ///< least total time of all warm-up runs together
+  int max_runs = 1000;     ///< most runs of each timer, whatever the time
 };
 
 struct CompareOptions {
   StopRule stop{};
   WarmUpRule warm_up{};
-  double equivalence = 0.01;  ///< SAME needs the ratio's interval inside [1 / (1 + equivalence), 1 + equivalence]
-  double confidence = 0.95;   ///< confidence of all verdicts of one call together (Bonferroni over the challengers)
-  int resamples = 2000;       ///< bootstrap resamples
-  std::uint64_t seed = 1;     ///< decides the order of runs and the resamples
+  double equivalence = 0.01; ///< SAME needs the ratio's interval inside [1 / (1 + equivalence), 1 + equivalence]
+  double confidence = 0.95;  ///< confidence of all verdicts of one call together (Bonferroni over the challengers)
+  int resamples = 2000;      ///< bootstrap resamples
+  std::uint64_t seed = 1;    ///< decides the order of runs and the resamples
 };
 
 /// What came out for one challenger.
 struct Comparison {
   SpeedVerdict verdict = SpeedVerdict::unclear;
-  double ratio = 1;                      ///< median of challenger time / baseline time; below 1: faster
-  Interval ratio_interval{0, 0};         ///< bootstrap interval of `ratio`; meaningless while `pairs` is 0
-  double confidence = 0;                 ///< confidence of `ratio_interval`
+  double ratio = 1;                       ///< median of challenger time / baseline time; below 1: faster
+  Interval ratio_interval{0, 0};          ///< bootstrap interval of `ratio`; meaningless while `pairs` is 0
+  double confidence = 0;                  ///< confidence of `ratio_interval`
   StopReason stop = StopReason::time_cap; ///< why measuring ended
-  int pairs = 0;                         ///< pairs that count
-  int dropped = 0;                       ///< pairs dropped because a run was tainted
-  std::vector<Seconds> baseline_times;   ///< raw, one per counting pair
-  std::vector<Seconds> challenger_times; ///< raw, in the same order
+  int pairs = 0;                          ///< pairs that count
+  int dropped = 0;                        ///< pairs dropped because a run was tainted
+  std::vector<Seconds> baseline_times;    ///< raw, one per counting pair
+  std::vector<Seconds> challenger_times;  ///< raw, in the same order
 };
 
 /// Compares `challenger` with `baseline`. `clock` only serves the time cap. Fails when a run fails, or when a run

@@ -4,20 +4,20 @@
 // that. What was used (CPU time, switches, pressure) is read before and after a sample and judged by a pure function.
 #pragma once
 
+#include "core/units.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string_view>
 
-#include "core/units.hpp"
-
 namespace mapwright::measure {
 
 /// Counters of this process and of the machine at one instant; only differences mean something.
 struct UsageSnapshot {
-  Seconds cpu{0};                       ///< user + system time of all threads of the process
+  Seconds cpu{0};                        ///< user + system time of all threads of the process
   std::int64_t involuntary_switches = 0; ///< times a thread was preempted although it could go on
-  std::optional<Seconds> pressure{};    ///< time some task of the machine waited for a CPU; absent without the counter
+  std::optional<Seconds> pressure{};     ///< time some task of the machine waited for a CPU; absent without the counter
 };
 
 /// What makes a sample tainted.

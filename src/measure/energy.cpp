@@ -20,7 +20,9 @@ std::string_view to_string(EnergyState state) {
   return "meter-failed";
 }
 
-Seconds min_window(const EnergyMeter& meter) { return min_periods_per_window * meter.update_period(); }
+Seconds min_window(const EnergyMeter& meter) {
+  return min_periods_per_window * meter.update_period();
+}
 
 EnergyReading measure_energy(EnergyMeter* meter, Clock& clock, const std::function<void()>& work) {
   if (meter == nullptr) {

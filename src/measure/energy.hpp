@@ -4,6 +4,11 @@
 // measures the counter's steps, not the work. An energy that could not be measured is absent with a reason, never zero.
 #pragma once
 
+#include "core/error.hpp"
+#include "core/measurement.hpp"
+#include "core/units.hpp"
+#include "measure/clock.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -12,11 +17,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/error.hpp"
-#include "core/measurement.hpp"
-#include "core/units.hpp"
-#include "measure/clock.hpp"
 
 namespace mapwright::measure {
 
@@ -60,10 +60,11 @@ std::string_view to_string(EnergyState state);
 /// The energy of one window.
 struct EnergyReading {
   EnergyState state = EnergyState::no_meter;
-  std::optional<Joules> energy{}; ///< set exactly when state is measured; of everything the meter covers, not only of the work
-  Seconds window{0};              ///< how long the window was
-  std::string method{};             ///< the meter's method; empty without a meter
-  std::string detail{};             ///< why there is no energy; empty when there is
+  std::optional<Joules>
+      energy{};         ///< set exactly when state is measured; of everything the meter covers, not only of the work
+  Seconds window{0};    ///< how long the window was
+  std::string method{}; ///< the meter's method; empty without a meter
+  std::string detail{}; ///< why there is no energy; empty when there is
 };
 
 /// A window must last at least this many update periods: the counter's step is then at most 1/50 of the reading.

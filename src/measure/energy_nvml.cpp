@@ -1,18 +1,18 @@
 // NVIDIA Management Library, opened at run time; the few declarations needed follow nvml.h.
+#include "core/dynamic_library.hpp"
+#include "measure/energy.hpp"
+
 #include <array>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/dynamic_library.hpp"
-#include "measure/energy.hpp"
-
 namespace mapwright::measure {
 namespace {
 
-using NvmlDevice = void*;                   // nvmlDevice_t
-using Init = int();                         // nvmlReturn_t nvmlInit_v2(void)
-using Shutdown = int();                     // nvmlReturn_t nvmlShutdown(void)
+using NvmlDevice = void*;                    // nvmlDevice_t
+using Init = int();                          // nvmlReturn_t nvmlInit_v2(void)
+using Shutdown = int();                      // nvmlReturn_t nvmlShutdown(void)
 using ErrorString = const char*(int result); // const char* nvmlErrorString(nvmlReturn_t)
 using GetHandle = int(unsigned index, NvmlDevice* device);
 using GetName = int(NvmlDevice device, char* name, unsigned length);
@@ -40,7 +40,9 @@ public:
   NvmlMeter(const NvmlMeter&) = delete;
   NvmlMeter& operator=(const NvmlMeter&) = delete;
 
-  [[nodiscard]] std::string method() const override { return fmt::format("NVML total energy of {} (whole board)", name_); }
+  [[nodiscard]] std::string method() const override {
+    return fmt::format("NVML total energy of {} (whole board)", name_);
+  }
   // The interval is not documented; boards refresh their power sensors every 20 to 100 ms, the longest is assumed.
   [[nodiscard]] Seconds update_period() const override { return std::chrono::milliseconds(100); }
 

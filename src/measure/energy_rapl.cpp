@@ -1,12 +1,12 @@
 // The powercap tree of the kernel (Documentation/power/powercap/powercap.rst).
+#include "measure/energy.hpp"
+
 #include <algorithm>
 #include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include "measure/energy.hpp"
 
 namespace mapwright::measure {
 namespace {
@@ -91,8 +91,8 @@ Result<std::unique_ptr<EnergyMeter>> open_rapl(const fs::path& root) {
     return fail(ErrorKind::machine, fmt::format("no RAPL package under {}", root.string()),
                 "virtual machines hide RAPL; on hardware load the kernel module intel_rapl_msr");
   }
-  return std::make_unique<RaplMeter>(
-      std::move(packages), fmt::format("RAPL {} (CPU sockets, without DRAM)", fmt::join(names, " + ")));
+  return std::make_unique<RaplMeter>(std::move(packages),
+                                     fmt::format("RAPL {} (CPU sockets, without DRAM)", fmt::join(names, " + ")));
 }
 
 } // namespace mapwright::measure

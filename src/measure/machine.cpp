@@ -57,6 +57,8 @@ std::string Machine::summary() const {
   return fmt::format("{}, {} cores, {:.1f} GiB, {}, {}", cpu, cores, memory / gibibytes(1), kernel, compiler);
 }
 
-Machine describe_machine() { return {cpu_model(), usable_cores(), physical_memory(), kernel(), own_compiler()}; }
+Machine describe_machine() {
+  return {cpu_model(), usable_cores(), physical_memory(), kernel(), own_compiler()};
+}
 
 } // namespace mapwright::measure

@@ -1,9 +1,9 @@
 // The machine a number was measured on, for records.
 #pragma once
 
-#include <string>
-
 #include "core/units.hpp"
+
+#include <string>
 
 namespace mapwright::measure {
 

@@ -1,11 +1,11 @@
 #include "measure/statistics.hpp"
 
+#include "measure/random.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
-
-#include "measure/random.hpp"
 
 namespace mapwright::measure {
 namespace {
@@ -55,7 +55,9 @@ double quantile(std::span<const double> samples, double q) {
   return sorted_quantile(sorted_copy(samples), q);
 }
 
-double median(std::span<const double> samples) { return quantile(samples, 0.5); }
+double median(std::span<const double> samples) {
+  return quantile(samples, 0.5);
+}
 
 double interquartile_range(std::span<const double> samples) {
   require_samples(samples);

@@ -4,10 +4,10 @@
 // Functions throw std::logic_error on an empty sample, on a NaN, and on a fraction outside its range.
 #pragma once
 
+#include "core/measurement.hpp"
+
 #include <cstdint>
 #include <span>
-
-#include "core/measurement.hpp"
 
 namespace mapwright::measure {
 
@@ -26,9 +26,9 @@ double median_absolute_deviation(std::span<const double> samples);
 
 /// How a bootstrap interval is computed.
 struct Bootstrap {
-  double confidence = 0.95;  ///< probability the interval is meant to cover, in (0, 1)
-  int resamples = 2000;      ///< resamples with replacement; at least 100
-  std::uint64_t seed = 1;    ///< same samples, same seed, same interval
+  double confidence = 0.95; ///< probability the interval is meant to cover, in (0, 1)
+  int resamples = 2000;     ///< resamples with replacement; at least 100
+  std::uint64_t seed = 1;   ///< same samples, same seed, same interval
 };
 
 /// Percentile-bootstrap confidence interval of the median (Efron, 1979). One sample gives [x, x]: the caller decides

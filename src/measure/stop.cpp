@@ -25,7 +25,9 @@ AdaptiveStop::AdaptiveStop(const StopRule& rule) : rule_(rule), next_look_(rule.
   }
 }
 
-bool AdaptiveStop::wants_interval(int pairs) const { return pairs >= next_look_; }
+bool AdaptiveStop::wants_interval(int pairs) const {
+  return pairs >= next_look_;
+}
 
 std::optional<StopReason> AdaptiveStop::check(int pairs, int dropped, Seconds elapsed,
                                               const std::optional<Interval>& interval) {

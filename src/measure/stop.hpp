@@ -1,12 +1,12 @@
 // When has enough been measured? The stopping rule of a comparison, an object of its own.
 #pragma once
 
+#include "core/measurement.hpp"
+#include "core/units.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
-
-#include "core/measurement.hpp"
-#include "core/units.hpp"
 
 namespace mapwright::measure {
 
@@ -23,11 +23,11 @@ std::string_view to_string(StopReason reason);
 
 /// Limits of a comparison.
 struct StopRule {
-  int min_pairs = 10;       ///< usable pairs before any verdict other than unclear; at least 5
-  int max_pairs = 200;      ///< usable pairs after which measuring ends
-  Seconds time_cap{15};     ///< measuring ends when this much time has passed, warm-up not counted
-  double ci_width = 0.01;   ///< wanted width of the confidence interval of the log ratio (0.01: about 1 %)
-  int max_dropped = 200;    ///< dropped pairs after which measuring ends as contended
+  int min_pairs = 10;     ///< usable pairs before any verdict other than unclear; at least 5
+  int max_pairs = 200;    ///< usable pairs after which measuring ends
+  Seconds time_cap{15};   ///< measuring ends when this much time has passed, warm-up not counted
+  double ci_width = 0.01; ///< wanted width of the confidence interval of the log ratio (0.01: about 1 %)
+  int max_dropped = 200;  ///< dropped pairs after which measuring ends as contended
 };
 
 /// Decides after each pair whether to go on. Precision ends a comparison, significance never does: ending as soon as

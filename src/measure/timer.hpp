@@ -1,12 +1,12 @@
 // What can be timed: a thing that runs once and says how long that took.
 #pragma once
 
-#include <functional>
-
 #include "core/error.hpp"
 #include "core/units.hpp"
 #include "measure/clock.hpp"
 #include "measure/contention.hpp"
+
+#include <functional>
 
 namespace mapwright::measure {
 

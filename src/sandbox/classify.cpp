@@ -68,7 +68,9 @@ End End::of_wait(int wait_status) {
   return WIFSIGNALED(wait_status) ? End{0, WTERMSIG(wait_status)} : End{WEXITSTATUS(wait_status), 0};
 }
 
-End End::of_shell(int code) { return code > 128 && code < 128 + NSIG ? End{0, code - 128} : End{code, 0}; }
+End End::of_shell(int code) {
+  return code > 128 && code < 128 + NSIG ? End{0, code - 128} : End{code, 0};
+}
 
 Outcome classify(const Observation& seen, End end, const Policy& policy, Level level) {
   const Usage usage{seen.wall, seconds_of(seen.usage.ru_utime), seconds_of(seen.usage.ru_stime),
@@ -78,6 +80,8 @@ Outcome classify(const Observation& seen, End end, const Policy& policy, Level l
   return {finding.ending, code, seen.standard_output, seen.standard_error, usage, level, std::move(finding.evidence)};
 }
 
-std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
+std::string first_line(std::string_view text) {
+  return std::string(text.substr(0, text.find('\n')));
+}
 
 } // namespace mapwright::sandbox

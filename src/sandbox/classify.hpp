@@ -1,12 +1,12 @@
 // From what was seen of a process to how it ended.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "sandbox/outcome.hpp"
 #include "sandbox/policy.hpp"
 #include "sandbox/supervise.hpp"
+
+#include <string>
+#include <string_view>
 
 namespace mapwright::sandbox {
 

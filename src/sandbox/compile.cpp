@@ -1,10 +1,10 @@
 #include "sandbox/compile.hpp"
 
+#include "sandbox/run.hpp"
+
 #include <fstream>
 
 #include <fmt/format.h>
-
-#include "sandbox/run.hpp"
 
 namespace mapwright::sandbox {
 namespace {
@@ -24,7 +24,8 @@ Result<Compiled> compile_cxx(const Compilation& compilation, const Policy& polic
   const fs::path source = policy.scratch / (compilation.name + ".cpp");
   const bool shared = compilation.binary == Binary::shared_object;
   const fs::path binary = policy.scratch / (shared ? compilation.name + ".so" : compilation.name);
-  // What an earlier run left there, a link to somewhere else perhaps, must be neither followed nor taken for the result.
+  // What an earlier run left there, a link to somewhere else perhaps, must be neither followed nor taken for the
+  // result.
   std::error_code ignored;
   fs::remove(source, ignored);
   fs::remove(binary, ignored);

@@ -1,15 +1,15 @@
 // Compiles untrusted C++ inside the sandbox: a compiler that reads hostile source is hostile too.
 #pragma once
 
+#include "core/error.hpp"
+#include "sandbox/outcome.hpp"
+#include "sandbox/policy.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "core/error.hpp"
-#include "sandbox/outcome.hpp"
-#include "sandbox/policy.hpp"
 
 namespace mapwright::sandbox {
 
@@ -18,17 +18,17 @@ enum class Binary : std::uint8_t { executable, shared_object };
 
 /// One compilation.
 struct Compilation {
-  std::string source{};                 ///< the text of one translation unit
-  std::string name = "candidate";     ///< files are scratch/NAME.cpp and scratch/NAME or scratch/NAME.so
+  std::string source{};           ///< the text of one translation unit
+  std::string name = "candidate"; ///< files are scratch/NAME.cpp and scratch/NAME or scratch/NAME.so
   Binary binary = Binary::executable;
-  std::string compiler = "g++";       ///< a name in the policy's PATH, or a path the policy lets it read
+  std::string compiler = "g++"; ///< a name in the policy's PATH, or a path the policy lets it read
   std::vector<std::string> flags{"-std=c++20", "-O2"}; ///< trusted: they are the task's, not the source's
 };
 
 /// What came of it. A source that does not compile is an answer, not an error.
 struct Compiled {
   std::optional<std::filesystem::path> binary{}; ///< inside the scratch directory; nothing if it did not compile
-  std::string diagnostics{};                       ///< what the compiler said, warnings too; cut at Policy::output
+  std::string diagnostics{};                     ///< what the compiler said, warnings too; cut at Policy::output
   Outcome outcome{};                             ///< how the compiler ended: rejected source, time, memory, crash
 };
 

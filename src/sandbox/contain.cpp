@@ -9,6 +9,14 @@
 // At Level::full step 4 executes bubblewrap, which makes the namespaces, installs the filter and starts the command.
 #include "sandbox/contain.hpp"
 
+#include "sandbox/classify.hpp"
+#include "sandbox/identity.hpp"
+#include "sandbox/limits.hpp"
+#include "sandbox/namespaces.hpp"
+#include "sandbox/spawn.hpp"
+#include "sandbox/supervise.hpp"
+#include "sandbox/syscalls.hpp"
+
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -20,14 +28,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-
-#include "sandbox/classify.hpp"
-#include "sandbox/identity.hpp"
-#include "sandbox/limits.hpp"
-#include "sandbox/namespaces.hpp"
-#include "sandbox/spawn.hpp"
-#include "sandbox/supervise.hpp"
-#include "sandbox/syscalls.hpp"
 
 namespace mapwright::sandbox {
 namespace {
@@ -85,7 +85,7 @@ std::optional<int> status_value(std::string_view status, std::string_view key) {
   return value;
 }
 
-/// Reads what is there, or waits for the first part of it when `wait`.
+/// Appends the next part of it; waits until there is one or the writers are gone.
 void read_status(int fd, std::string& status) {
   char chunk[512];
   const ssize_t n = read(fd, chunk, sizeof chunk);
@@ -123,8 +123,7 @@ Result<Outcome> contain_in_namespaces(const Policy& policy, const std::optional<
   std::string status;
   read_status(status_pipe.get(), status); // its first line comes as soon as the namespace exists
   const std::optional<int> first_process = status_value(status, "child-pid");
-  const FileDescriptor first(
-      first_process ? static_cast<int>(syscall(SYS_pidfd_open, *first_process, 0U)) : -1);
+  const FileDescriptor first(first_process ? static_cast<int>(syscall(SYS_pidfd_open, *first_process, 0U)) : -1);
   const pid_t bubblewrap = child->pid;
   const Observation seen = supervise(std::move(*child), policy, [&] {
     // The kernel ends a namespace with its first process; bubblewrap then ends by itself.
@@ -135,7 +134,8 @@ Result<Outcome> contain_in_namespaces(const Policy& policy, const std::optional<
   read_status(status_pipe.get(), status);
   const std::optional<int> exit_code = status_value(status, "exit-code");
   if (!exit_code && !seen.killed_for) {
-    return fail(ErrorKind::machine, fmt::format("bubblewrap cannot make the sandbox: {}", first_line(seen.standard_error)));
+    return fail(ErrorKind::machine,
+                fmt::format("bubblewrap cannot make the sandbox: {}", first_line(seen.standard_error)));
   }
   return classify(seen, End::of_shell(exit_code.value_or(128 + SIGKILL)), policy, Level::full);
 }

@@ -1,13 +1,13 @@
 // Runs a command at one given level: the recipe that run and detect_level share.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/error.hpp"
 #include "sandbox/outcome.hpp"
 #include "sandbox/policy.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace mapwright::sandbox {
 

@@ -1,12 +1,12 @@
 // A user of its own for each run, when we are root: the limits on processes do not bind root, and root reads too much.
 #pragma once
 
+#include "core/error.hpp"
+
 #include <filesystem>
 #include <optional>
 
 #include <sys/types.h>
-
-#include "core/error.hpp"
 
 namespace mapwright::sandbox {
 

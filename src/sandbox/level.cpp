@@ -1,8 +1,8 @@
 #include "sandbox/level.hpp"
 
-#include <fmt/format.h>
-
 #include "sandbox/contain.hpp"
+
+#include <fmt/format.h>
 
 namespace mapwright::sandbox {
 namespace {

@@ -11,7 +11,9 @@
 namespace mapwright::sandbox {
 namespace {
 
-rlimit both(rlim_t value) { return {value, value}; }
+rlimit both(rlim_t value) {
+  return {value, value};
+}
 
 } // namespace
 

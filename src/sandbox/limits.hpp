@@ -1,12 +1,12 @@
 // Resource limits of the kernel (setrlimit).
 #pragma once
 
+#include "sandbox/policy.hpp"
+
 #include <vector>
 
 #include <sys/resource.h>
 #include <sys/types.h>
-
-#include "sandbox/policy.hpp"
 
 namespace mapwright::sandbox {
 

@@ -1,13 +1,13 @@
 // Namespaces: what the command can see. Bubblewrap (bwrap) makes them; this file only writes its command line.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/error.hpp"
 #include "sandbox/identity.hpp"
 #include "sandbox/policy.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace mapwright::sandbox {
 

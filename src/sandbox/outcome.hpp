@@ -1,12 +1,12 @@
 // How a contained command ended: a closed set of endings, with the evidence for the one that applies.
 #pragma once
 
+#include "core/units.hpp"
+#include "sandbox/level.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#include "core/units.hpp"
-#include "sandbox/level.hpp"
 
 namespace mapwright::sandbox {
 
@@ -35,13 +35,13 @@ struct Usage {
 /// The end of one run.
 struct Outcome {
   Ending ending = Ending::exited;
-  int code = 0;                 ///< exit code when exited, else the number of the signal it ended by. At Level::full a
-                                ///< code of 128 + N that it returned by itself looks like signal N.
-  std::string standard_output{};  ///< cut at Policy::output
-  std::string standard_error{};   ///< likewise, both together
+  int code = 0;                  ///< exit code when exited, else the number of the signal it ended by. At Level::full a
+                                 ///< code of 128 + N that it returned by itself looks like signal N.
+  std::string standard_output{}; ///< cut at Policy::output
+  std::string standard_error{};  ///< likewise, both together
   Usage usage{};
-  Level level = Level::none;    ///< the containment it ran in
-  std::string evidence{};         ///< one sentence for people: what was seen
+  Level level = Level::none; ///< the containment it ran in
+  std::string evidence{};    ///< one sentence for people: what was seen
 
   [[nodiscard]] bool succeeded() const { return ending == Ending::exited && code == 0; }
 };

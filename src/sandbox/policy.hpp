@@ -1,14 +1,14 @@
 // What an untrusted command may do. One plain struct; every limit has a default that is safe for a small program.
 #pragma once
 
+#include "core/units.hpp"
+#include "sandbox/level.hpp"
+
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "core/units.hpp"
-#include "sandbox/level.hpp"
 
 namespace mapwright::sandbox {
 

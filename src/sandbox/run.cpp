@@ -1,9 +1,9 @@
 #include "sandbox/run.hpp"
 
+#include "sandbox/contain.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include "sandbox/contain.hpp"
 
 namespace mapwright::sandbox {
 

@@ -1,13 +1,13 @@
 // Runs an untrusted command outside our address space.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/error.hpp"
 #include "sandbox/outcome.hpp"
 #include "sandbox/policy.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace mapwright::sandbox {
 

@@ -1,9 +1,9 @@
 // A directory for one task's files that disappears with its owner.
 #pragma once
 
-#include <filesystem>
-
 #include "core/error.hpp"
+
+#include <filesystem>
 
 namespace mapwright::sandbox {
 

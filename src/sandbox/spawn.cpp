@@ -18,9 +18,9 @@ namespace {
 
 /// Steps of the new process between fork and exec, in order.
 enum class Step : int { descriptors, session, limits, identity, parent, directory, filter, exec };
-constexpr std::array step_names{"set up its descriptors", "start a session",          "set resource limits",
-                                "change its user",        "be tied to its parent",    "enter its directory",
-                                "install its filter",     "be executed"};
+constexpr std::array step_names{
+    "set up its descriptors", "start a session",     "set resource limits", "change its user",
+    "be tied to its parent",  "enter its directory", "install its filter",  "be executed"};
 
 /// What the new process reports when a step fails; nothing when it becomes the program.
 struct Failure {
@@ -118,10 +118,10 @@ bool tie_to_parent(pid_t parent) {
     step = static_cast<Step>(static_cast<int>(step) + 1);
     return true;
   };
-  const bool ready = keep_descriptors(plan) && next() &&                           //
-                     setsid() >= 0 && next() &&                                    //
-                     apply(launch.limits) && next() &&                             //
-                     (!launch.identity || assume(*launch.identity)) && next() &&   //
+  const bool ready = keep_descriptors(plan) && next() &&                         //
+                     setsid() >= 0 && next() &&                                  //
+                     apply(launch.limits) && next() &&                           //
+                     (!launch.identity || assume(*launch.identity)) && next() && //
                      tie_to_parent(plan.parent) && next() && // after the change of user, which unties
                      chdir(launch.directory.empty() ? "/" : launch.directory.c_str()) == 0 && next() &&
                      (!launch.filter || install(*launch.filter)) && next();
@@ -174,10 +174,9 @@ Result<Child> spawn(const Launch& launch, std::string_view input) {
   if (failed && failure.step == Step::exec) {
     child.exec_error = failure.error;
   } else if (failed || !child.pidfd.valid()) {
-    const std::string why =
-        failed ? fmt::format("cannot {}: {}", step_names[static_cast<std::size_t>(failure.step)],
-                             std::strerror(failure.error))
-               : "cannot be watched: pidfd_open needs Linux 5.3";
+    const std::string why = failed ? fmt::format("cannot {}: {}", step_names[static_cast<std::size_t>(failure.step)],
+                                                 std::strerror(failure.error))
+                                   : "cannot be watched: pidfd_open needs Linux 5.3";
     kill(child.pid, SIGKILL);
     waitpid(child.pid, nullptr, 0);
     return fail(ErrorKind::machine, fmt::format("the sandboxed process {}", why));

@@ -1,6 +1,12 @@
 // Starts a process: the one place that forks.
 #pragma once
 
+#include "core/error.hpp"
+#include "sandbox/file_descriptor.hpp"
+#include "sandbox/identity.hpp"
+#include "sandbox/limits.hpp"
+#include "sandbox/syscalls.hpp"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,24 +14,18 @@
 
 #include <sys/types.h>
 
-#include "core/error.hpp"
-#include "sandbox/file_descriptor.hpp"
-#include "sandbox/identity.hpp"
-#include "sandbox/limits.hpp"
-#include "sandbox/syscalls.hpp"
-
 namespace mapwright::sandbox {
 
 /// What the new process is to be.
 struct Launch {
-  std::string executable{};                 ///< path
+  std::string executable{};               ///< path
   std::vector<std::string> argv;          ///< argv[0] included
   std::vector<std::string> environment{}; ///< "NAME=value", the whole environment
   std::string directory{};                ///< working directory; empty: /
   std::vector<ResourceLimit> limits{};
-  std::optional<Identity> identity{};     ///< becomes this user
-  std::optional<FilterProgram> filter{};  ///< installed just before the program starts
-  std::vector<int> inherited{};           ///< descriptors it keeps besides 0, 1 and 2, under the same numbers
+  std::optional<Identity> identity{};    ///< becomes this user
+  std::optional<FilterProgram> filter{}; ///< installed just before the program starts
+  std::vector<int> inherited{};          ///< descriptors it keeps besides 0, 1 and 2, under the same numbers
 };
 
 /// A started process, leader of a session and process group of its own, killed when the starting thread dies.

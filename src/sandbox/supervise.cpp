@@ -23,7 +23,7 @@ constexpr Seconds longest = std::chrono::hours(24 * 365);
 class Supervisor {
 public:
   Supervisor(Child child, const Policy& policy, const std::function<void()>& kill_all)
-      : child_(std::move(child)), policy_(policy), kill_all_(kill_all), room_(policy.output.count()),
+      : child_(std::move(child)), kill_all_(kill_all), room_(policy.output.count()),
         deadline_(start_ + std::chrono::duration_cast<Clock::duration>(std::min(policy.wall_time, longest))) {}
 
   Observation watch() {
@@ -104,7 +104,6 @@ private:
   }
 
   Child child_;
-  const Policy& policy_;
   const std::function<void()>& kill_all_;
   std::uint64_t room_; ///< bytes of output that may still come
   Clock::time_point start_ = Clock::now();

@@ -1,24 +1,24 @@
 // Watches a started process until it and its output have ended: wall time, output size, the last kill.
 #pragma once
 
+#include "sandbox/outcome.hpp"
+#include "sandbox/policy.hpp"
+#include "sandbox/spawn.hpp"
+
 #include <functional>
 #include <optional>
 #include <string>
 
 #include <sys/resource.h>
 
-#include "sandbox/outcome.hpp"
-#include "sandbox/policy.hpp"
-#include "sandbox/spawn.hpp"
-
 namespace mapwright::sandbox {
 
 /// What was seen of a process.
 struct Observation {
-  int wait_status = 0;                ///< as wait4 gives it
-  rusage usage{};                     ///< of the process and all descendants that were waited for
-  Seconds wall{0};                    ///< from the call of supervise to its end
-  std::string standard_output{};        ///< both cut so that together they do not exceed the policy
+  int wait_status = 0;           ///< as wait4 gives it
+  rusage usage{};                ///< of the process and all descendants that were waited for
+  Seconds wall{0};               ///< from the call of supervise to its end
+  std::string standard_output{}; ///< both cut so that together they do not exceed the policy
   std::string standard_error{};
   std::optional<Ending> killed_for{}; ///< timed_out or output_limit when we killed it
 };

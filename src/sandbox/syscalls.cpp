@@ -1,5 +1,7 @@
 #include "sandbox/syscalls.hpp"
 
+#include "sandbox/file_descriptor.hpp"
+
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -14,25 +16,23 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
-#include "sandbox/file_descriptor.hpp"
-
 namespace mapwright::sandbox {
 namespace {
 
 /// Nothing a computing program needs: whoever calls one of these attacks.
 constexpr std::array killed{
     // other processes and the kernel
-    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd", "kcmp", "bpf",
-    "kexec_load", "kexec_file_load", "init_module", "finit_module", "delete_module", "userfaultfd",
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd", "kcmp", "bpf", "kexec_load",
+    "kexec_file_load", "init_module", "finit_module", "delete_module", "userfaultfd",
     // file systems
     "mount", "umount2", "pivot_root", "chroot", "mount_setattr", "move_mount", "open_tree", "fsopen", "fsconfig",
     "fsmount", "fspick", "open_by_handle_at", "swapon", "swapoff", "quotactl", "acct",
     // keys, clock, hardware, namespaces of others
-    "add_key", "request_key", "keyctl", "settimeofday", "clock_settime", "adjtimex", "clock_adjtime", "reboot",
-    "iopl", "ioperm", "setns", "sethostname", "setdomainname", "syslog", "vhangup"};
+    "add_key", "request_key", "keyctl", "settimeofday", "clock_settime", "adjtimex", "clock_adjtime", "reboot", "iopl",
+    "ioperm", "setns", "sethostname", "setdomainname", "syslog", "vhangup"};
 
 /// Tried by ordinary libraries, which go on without.
-constexpr std::array denied{"perf_event_open", "unshare",   "setsid",    "setpgid",
+constexpr std::array denied{"perf_event_open", "unshare",        "setsid",        "setpgid",
                             "fanotify_init",   "lookup_dcookie", "migrate_pages", "move_pages"};
 
 /// As if the kernel were too old. clone3 takes its flags in memory, where no filter sees them: libraries fall back to
@@ -106,6 +106,11 @@ Result<FilterProgram> make_filter(bool network) {
     filter.on("socketpair", SCMP_ACT_ERRNO(EPERM), argument_is(0, SCMP_CMP_NE, AF_UNIX));
   }
   return filter.program();
+}
+
+std::string filter_library_version() {
+  const scmp_version* version = seccomp_version();
+  return fmt::format("{}.{}.{}", version->major, version->minor, version->micro);
 }
 
 bool install(const FilterProgram& program) noexcept {

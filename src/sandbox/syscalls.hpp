@@ -1,11 +1,12 @@
 // The system call filter (seccomp, through libseccomp).
 #pragma once
 
+#include "core/error.hpp"
+
+#include <string>
 #include <vector>
 
 #include <linux/filter.h>
-
-#include "core/error.hpp"
 
 namespace mapwright::sandbox {
 
@@ -18,6 +19,9 @@ using FilterProgram = std::vector<sock_filter>;
 ///   group, sockets that are not local unless `network`): fails with EPERM or ENOSYS.
 /// System calls of another ABI kill. Machine error when libseccomp cannot build it.
 Result<FilterProgram> make_filter(bool network);
+
+/// The version of libseccomp, "2.5.4".
+std::string filter_library_version();
 
 /// Gives up privileges for good and installs `program` in the calling process; false with errno set.
 /// Async-signal-safe: for use after fork.

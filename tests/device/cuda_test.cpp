@@ -1,16 +1,15 @@
 // The CUDA driver layer against a library that pretends to be the driver, with one device that adds vectors on the CPU.
 // What a real GPU does is tested in tests/gpu.
 #include "device/cuda.hpp"
+#include "device/nvrtc.hpp"
+#include "sandbox/compile.hpp"
+#include "sandbox/scratch.hpp"
+#include "vector_add.hpp"
 
 #include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "device/nvrtc.hpp"
-#include "sandbox/compile.hpp"
-#include "sandbox/scratch.hpp"
-#include "vector_add.hpp"
 
 namespace mapwright::device {
 namespace {

@@ -1,12 +1,11 @@
 // NVRTC without a GPU.
 #include "device/nvrtc.hpp"
+#include "vector_add.hpp"
 
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "vector_add.hpp"
 
 namespace mapwright::device {
 namespace {
@@ -40,7 +39,8 @@ TEST_F(NvrtcTest, CompilesForEachArchitectureToACubin) {
         nvrtc_compile({.source = testing::cuda_add, .architecture = "sm_" + std::to_string(architecture)});
     ASSERT_TRUE(output) << output.error().format();
     ASSERT_TRUE(output->image) << output->log;
-    EXPECT_EQ(output->image->substr(0, 4), "\x7f" "ELF");
+    EXPECT_EQ(output->image->substr(0, 4), "\x7f"
+                                           "ELF");
     EXPECT_THAT(*output->image, HasSubstr("add"));
   }
 }

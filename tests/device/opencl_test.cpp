@@ -1,10 +1,9 @@
 // OpenCL on whatever device is there; PoCL makes one of the CPU.
 #include "device/opencl.hpp"
+#include "vector_add.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "vector_add.hpp"
 
 namespace mapwright::device {
 namespace {
@@ -36,7 +35,9 @@ TEST_F(OpenclTest, DescribesItself) {
   EXPECT_GT(info.max_group_size, 0U);
 }
 
-TEST_F(OpenclTest, AddsVectors) { testing::expect_adds(*device, testing::opencl_add); }
+TEST_F(OpenclTest, AddsVectors) {
+  testing::expect_adds(*device, testing::opencl_add);
+}
 
 TEST_F(OpenclTest, BuffersGiveBackWhatTheyGot) {
   for (const std::size_t size : {std::size_t{1}, std::size_t{3}, std::size_t{4096}, std::size_t{1'000'003}}) {
@@ -74,7 +75,8 @@ TEST_F(OpenclTest, GroupMemoryIsAnArgument) {
   ASSERT_TRUE(buffer);
   ASSERT_TRUE((*buffer)->upload(std::as_bytes(std::span(data))));
   const std::vector<Argument> arguments{buffer->get(), GroupMemory{Bytes(data.size() * sizeof data[0])}};
-  const auto time = device->launch(*build->program, "reverse", {.groups = {1, 1, 1}, .group_size = {8, 1, 1}}, arguments);
+  const auto time =
+      device->launch(*build->program, "reverse", {.groups = {1, 1, 1}, .group_size = {8, 1, 1}}, arguments);
   ASSERT_TRUE(time) << time.error().format();
   ASSERT_TRUE((*buffer)->download(std::as_writable_bytes(std::span(data))));
   EXPECT_THAT(data, ::testing::ElementsAre(8, 7, 6, 5, 4, 3, 2, 1));

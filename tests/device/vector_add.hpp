@@ -1,6 +1,8 @@
 // The same small computation for both kinds of kernel language, and what it must give.
 #pragma once
 
+#include "device/device.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -9,8 +11,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "device/device.hpp"
 
 namespace mapwright::device::testing {
 

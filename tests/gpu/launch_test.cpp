@@ -1,10 +1,10 @@
 // Real launches on a real CUDA device.
-#include <gtest/gtest.h>
-
 #include "device/cuda.hpp"
 #include "device/nvrtc.hpp"
 #include "device/vector_add.hpp"
 #include "measure/energy.hpp"
+
+#include <gtest/gtest.h>
 
 namespace mapwright::device {
 namespace {
@@ -26,7 +26,9 @@ protected:
   std::unique_ptr<Device> device;
 };
 
-TEST_F(GpuTest, AddsVectors) { testing::expect_adds(*device, testing::cuda_add); }
+TEST_F(GpuTest, AddsVectors) {
+  testing::expect_adds(*device, testing::cuda_add);
+}
 
 TEST_F(GpuTest, UsesMoreSharedMemoryThanTheDefaultLimit) {
   const Result<Build> build = device->compile(R"(

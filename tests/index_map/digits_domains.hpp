@@ -70,7 +70,7 @@ inline std::vector<std::pair<std::string, domain::Domain>> known_fractals() {
       {"cantor-dust", fractal(3, mask(3, 2, with_middles({0})))},
       {"tetrahedron", fractal(2, mask(2, 3, sum_below(2)))},
       {"menger", fractal(3, mask(3, 3, with_middles({0, 1})))},
-      {"mosely-light", fractal(3, mask(3, 3, with_middles({1, 2}))) },
+      {"mosely-light", fractal(3, mask(3, 3, with_middles({1, 2})))},
       {"mosely-heavy", fractal(3, mask(3, 3, with_middles({1, 2, 3})))},
       {"vicsek-3d", fractal(3, mask(3, 3, with_middles({2, 3})))},
       {"four-dimensional", fractal(2, mask(2, 4, sum_below(2)))},

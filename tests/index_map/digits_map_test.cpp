@@ -1,14 +1,13 @@
+#include "digits_domains.hpp"
 #include "expr/evaluate.hpp"
 #include "index_map/digits/digits.hpp"
-
-#include "digits_domains.hpp"
 #include "reference/enumerate.hpp"
 #include "support/map_agreement.hpp"
 
+#include <string>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
-#include <string>
 
 namespace mapwright::index_map {
 namespace {
@@ -85,7 +84,8 @@ TEST(Digits, AFixedLevelIsUnrolledAndServesThatLevelOnly) {
                 "")
           << name << " level " << level;
       EXPECT_EQ(failures(check_digits(derived->proof, derived->map)), "") << name;
-      const auto other = call(derived->map.unrank, std::vector<Int>{level + 1}, std::vector<Int>{0}, derived->map.tables);
+      const auto other =
+          call(derived->map.unrank, std::vector<Int>{level + 1}, std::vector<Int>{0}, derived->map.tables);
       ASSERT_FALSE(other);
       EXPECT_EQ(other.error().kind, expr::FaultKind::broken_assumption);
     }

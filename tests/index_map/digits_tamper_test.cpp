@@ -1,13 +1,12 @@
 // Every obligation of a digit proof can fail, and does when its subject is changed.
-#include "index_map/digits/digits.hpp"
-
 #include "digits_domains.hpp"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "index_map/digits/digits.hpp"
 
 #include <functional>
 #include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace mapwright::index_map {
 namespace {

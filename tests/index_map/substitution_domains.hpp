@@ -37,7 +37,8 @@ inline domain::Domain hilbert() {
 
 /// The triangle y <= x in Morton order: a triangle is two triangles and a square.
 inline domain::Domain morton_triangle() {
-  return substitution(2, 2, {{{{0, 0}, 0}, {{1, 0}, 1}, {{1, 1}, 0}}, {{{0, 0}, 1}, {{0, 1}, 1}, {{1, 0}, 1}, {{1, 1}, 1}}});
+  return substitution(2, 2,
+                      {{{{0, 0}, 0}, {{1, 0}, 1}, {{1, 1}, 0}}, {{{0, 0}, 1}, {{0, 1}, 1}, {{1, 0}, 1}, {{1, 1}, 1}}});
 }
 
 /// Two types whose counts are Fibonacci numbers.

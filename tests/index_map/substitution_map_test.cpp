@@ -1,15 +1,14 @@
 #include "index_map/substitution/substitution.hpp"
-
 #include "reference/enumerate.hpp"
 #include "substitution_domains.hpp"
 #include "support/map_agreement.hpp"
 
+#include <functional>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
-#include <functional>
-#include <string>
 
 namespace mapwright::index_map {
 namespace {

@@ -1,13 +1,12 @@
+#include "fake_clock.hpp"
 #include "measure/contention.hpp"
+#include "measure/machine.hpp"
 
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
-
-#include "fake_clock.hpp"
-#include "measure/machine.hpp"
 
 namespace mapwright::measure {
 namespace {
@@ -61,10 +60,11 @@ TEST(SystemUsageProbe, CountsUpAndReadsPressure) {
                          "full avg10=0.00 avg60=0.00 avg300=0.00 total=7\n";
   SystemUsageProbe probe(file);
   const UsageSnapshot first = probe.snapshot();
-  volatile double sink = 0;
-  for (int i = 0; i < 10'000'000; ++i) {
-    sink = i;
+  std::uint64_t work = 1;
+  for (int i = 0; i < 50'000'000; ++i) {
+    work = work * 6364136223846793005U + 1;
   }
+  EXPECT_NE(work, 0U); // so that the loop is not removed
   const UsageSnapshot second = probe.snapshot();
   std::filesystem::remove(file);
   EXPECT_EQ(first.pressure, Seconds(2.5));

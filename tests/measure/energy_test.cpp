@@ -1,4 +1,5 @@
 // Meters on a fake powercap tree and by a scripted meter.
+#include "fake_clock.hpp"
 #include "measure/energy.hpp"
 
 #include <filesystem>
@@ -7,8 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
-
-#include "fake_clock.hpp"
 
 namespace mapwright::measure {
 namespace {

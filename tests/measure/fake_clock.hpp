@@ -1,14 +1,14 @@
 // Time under the test's control.
 #pragma once
 
+#include "measure/clock.hpp"
+#include "measure/contention.hpp"
+#include "measure/timer.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
-
-#include "measure/clock.hpp"
-#include "measure/contention.hpp"
-#include "measure/timer.hpp"
 
 namespace mapwright::measure::testing {
 

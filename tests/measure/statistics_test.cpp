@@ -1,3 +1,4 @@
+#include "measure/random.hpp"
 #include "measure/statistics.hpp"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
-#include "measure/random.hpp"
 
 namespace mapwright::measure {
 namespace {

@@ -73,7 +73,8 @@ inline std::vector<Point> predicate_points(const domain::Domain& domain, const s
   for (std::size_t d = 0; d < domain.dimensions.size(); ++d) {
     std::vector<Point> longer;
     for (const Point& p : prefixes) {
-      for (Int v = evaluate(shape.low[d], environment).value(); v <= evaluate(shape.high[d], environment).value(); ++v) {
+      for (Int v = evaluate(shape.low[d], environment).value(); v <= evaluate(shape.high[d], environment).value();
+           ++v) {
         longer.push_back(p);
         longer.back().push_back(v);
       }

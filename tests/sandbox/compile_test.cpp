@@ -1,5 +1,7 @@
 // Compiling honest, wrong and hostile source.
 #include "sandbox/compile.hpp"
+#include "sandbox/run.hpp"
+#include "sandbox/scratch.hpp"
 
 #include <fstream>
 #include <optional>
@@ -7,9 +9,6 @@
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "sandbox/run.hpp"
-#include "sandbox/scratch.hpp"
 
 namespace mapwright::sandbox {
 namespace {

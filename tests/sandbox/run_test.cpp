@@ -1,5 +1,9 @@
 // Real processes against the real sandbox: what they must not be able to do, and how each ending is told.
+#include "attacker.hpp"
+#include "sandbox/compile.hpp"
+#include "sandbox/contain.hpp"
 #include "sandbox/run.hpp"
+#include "sandbox/scratch.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -13,11 +17,6 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "attacker.hpp"
-#include "sandbox/compile.hpp"
-#include "sandbox/contain.hpp"
-#include "sandbox/scratch.hpp"
 
 namespace mapwright::sandbox {
 namespace {
@@ -203,11 +202,14 @@ TEST_P(SandboxTest, WritesOnlyScratch) {
   if (!full()) {
     GTEST_SKIP() << "level " << to_string(GetParam()) << " promises no more than its user's rights";
   }
-  const Outcome outside = attack({"write", "/usr/x", "/etc/x", "/x", "/dev/x", "/proc/x", attacker.string(),
-                                  (attacker.parent_path() / "x").string(), "/root/x", "/home/x", "/var/x"});
+  const Outcome outside = attack(
+      {"write", "/usr/x", "/etc/x", "/x", "/dev/x", "/proc/x", attacker.string(), "/root/x", "/home/x", "/var/x"});
   EXPECT_EQ(outside.code, 0) << outside.standard_output;
   EXPECT_EQ(attack({"write", "/tmp/private", "/dev/shm/private"}).code, 2);
   EXPECT_FALSE(fs::exists("/tmp/private"));
+  attack(
+      {"write", (attacker.parent_path() / "beside").string()}); // at best beside its view of the file, in its own /tmp
+  EXPECT_FALSE(fs::exists(attacker.parent_path() / "beside"));
 }
 
 TEST_P(SandboxTest, SeesNeitherOtherFilesNorOurMemory) {

@@ -36,8 +36,7 @@ public:
     std::vector<Symbol> reserved = parameters_;
     reserved.push_back(index_);
     Names names(reserved, dims_);
-    const std::size_t forward_tables = plan_.form == "single-cell" ? 0 : plan_.forward.size();
-    for (std::size_t t = 0; t < forward_tables; ++t) {
+    for (std::size_t t = 0; t < plan_.forward.size(); ++t) {
       forward_.push_back(names.fresh(plan_.packed ? "cells_of_digits" : "cells_of_digits_" + dim_names_[t]));
       leading_.push_back(names.fresh(plan_.packed ? "leading_cells" : "leading_cells_" + dim_names_[t]));
     }
@@ -52,14 +51,11 @@ public:
     out.count = function("count", {}, {"count"});
     guard(out.count.body);
     out.count.results = {power(Expr(plan_.kept()), level())};
-    const bool single = plan_.form == "single-cell";
-    out.unrank = single ? single_unrank() : unrank();
-    out.rank = single ? single_rank() : rank();
-    out.contains = single ? single_contains() : contains();
-    out.successor = single ? single_successor() : successor();
-    if (!single) {
-      out.tables = tables();
-    }
+    out.unrank = unrank();
+    out.rank = rank();
+    out.contains = contains();
+    out.successor = successor();
+    out.tables = tables();
     return out;
   }
 
@@ -135,7 +131,7 @@ private:
     for (std::size_t t = 0; t < forward_.size(); ++t) {
       Expr value = Expr::load(forward_[t], at);
       if (!plan_.first_at_origin() && literal_minus) {
-        const std::int64_t known = plan_.leading[t].at(static_cast<std::size_t>(*literal_minus));
+        const std::int64_t known = plan_.leading.at(t).at(static_cast<std::size_t>(*literal_minus));
         value = known == 0 ? value : sub(value, Expr(static_cast<Int>(known)));
       } else if (!plan_.first_at_origin() && minus != nullptr) {
         value = sub(value, Expr::load(leading_[t], *minus));
@@ -156,15 +152,6 @@ private:
       fields.push_back(d == 0 ? shifted : bit_and(shifted, Expr((static_cast<Int>(1) << bits) - 1)));
     }
     return fields;
-  }
-
-  /// sum_d part_d S^(D-1-d)
-  Expr position(const std::vector<Expr>& parts, Int side) const {
-    Expr sum = parts[0];
-    for (std::size_t d = 1; d < parts.size(); ++d) {
-      sum = add(mul(sum, Expr(side)), parts[d]);
-    }
-    return sum;
   }
 
   expr::Function unrank() {
@@ -258,18 +245,10 @@ private:
     return digits;
   }
 
-  [[nodiscard]] std::vector<Expr> point() const {
-    std::vector<Expr> out;
-    for (const Symbol d : dims_) {
-      out.push_back(var(d));
-    }
-    return out;
-  }
-
   expr::Function rank() {
     expr::Function f = function("rank", dims_, {index_.name()});
     guard(f.body);
-    const Walk walk = begin_walk(f.body, point());
+    const Walk walk = begin_walk(f.body, variables(dims_));
     const Symbol weight = names_.fresh("weight");
     const Symbol sum = names_.fresh("sum");
     f.body.push_back(declare(weight, Expr(1)));
@@ -327,7 +306,7 @@ private:
     result_names.insert(result_names.end(), dim_names_.begin(), dim_names_.end());
     expr::Function f = function("successor", dims_, std::move(result_names));
     guard(f.body);
-    const Walk walk = begin_walk(f.body, point());
+    const Walk walk = begin_walk(f.body, variables(dims_));
     const Symbol weight = names_.fresh("weight");
     const Symbol carry = names_.fresh("carry");
     f.body.push_back(declare(weight, Expr(1)));
@@ -356,8 +335,8 @@ private:
     const Symbol raised = names_.fresh("top_raised");
     f.body.push_back(let(raised, add(var(top), var(carry))));
     const Symbol has_next = names_.fresh("has_next");
-    const Expr limit = plan_.level ? Expr(int_power(plan_.kept(), walk.steps.literal_top))
-                                   : Expr::load(powers_, walk.steps.top);
+    const Expr limit =
+        plan_.level ? Expr(int_power(plan_.kept(), walk.steps.literal_top)) : Expr::load(powers_, walk.steps.top);
     f.body.push_back(let(has_next, less(var(raised), limit)));
     const Symbol next = names_.fresh("top_next");
     f.body.push_back(let(next, select(var(has_next), var(raised), Expr(0))));
@@ -372,60 +351,6 @@ private:
     return f;
   }
 
-  /// With one cell c the only point is c (1 + s + ... + s^(level-1)) = c (s^level - 1)/(s - 1).
-  std::vector<Expr> only_point(Block& body) {
-    const Symbol ones = names_.fresh("ones");
-    if (plan_.level) {
-      Int value = 0;
-      for (Int i = 0; i < *plan_.level; ++i) {
-        value = value * plan_.scale + 1;
-      }
-      body.push_back(let(ones, Expr(value)));
-    } else {
-      body.push_back(let(ones, nonneg_div(sub(power(Expr(plan_.scale), level()), Expr(1)), Expr(plan_.scale - 1))));
-    }
-    std::vector<Expr> out;
-    for (const int offset : plan_.cells[0]) {
-      out.push_back(offset == 0 ? Expr(0) : offset == 1 ? var(ones) : mul(Expr(offset), var(ones)));
-    }
-    return out;
-  }
-
-  expr::Function single_unrank() {
-    expr::Function f = function("unrank", {index_}, dim_names_);
-    guard(f.body);
-    f.results = only_point(f.body);
-    return f;
-  }
-  expr::Function single_rank() {
-    expr::Function f = function("rank", dims_, {index_.name()});
-    guard(f.body);
-    f.results = {Expr(0)};
-    return f;
-  }
-  expr::Function single_contains() {
-    expr::Function f = function("contains", dims_, {"inside"});
-    guard(f.body);
-    const auto only = only_point(f.body);
-    std::vector<Expr> tests;
-    for (std::size_t d = 0; d < dims_.size(); ++d) {
-      tests.push_back(equal(var(dims_[d]), only[d]));
-    }
-    f.results = {fold(Op::bit_and, tests, 1)};
-    return f;
-  }
-  expr::Function single_successor() {
-    std::vector<std::string> result_names{"has_next"};
-    result_names.insert(result_names.end(), dim_names_.begin(), dim_names_.end());
-    expr::Function f = function("successor", dims_, std::move(result_names));
-    guard(f.body);
-    f.results = {Expr(0)};
-    for (const Expr& coordinate : point()) {
-      f.results.push_back(coordinate);
-    }
-    return f;
-  }
-
   /// The tables some function reads; those of a fixed level or a first cell at the origin are fewer.
   std::vector<expr::Table> tables() const {
     std::vector<expr::Table> out;
@@ -434,7 +359,7 @@ private:
       const std::string of = plan_.packed ? "all coordinates, packed" : "coordinate " + dim_names_[t];
       out.push_back(fixed_table(forward_[t].name(), plan_.forward[t], of + ", of " + digits + " of the index"));
       if (!plan_.first_at_origin() && !plan_.level) {
-        out.push_back(fixed_table(leading_[t].name(), plan_.leading[t], of + ", added by leading zero digits"));
+        out.push_back(fixed_table(leading_[t].name(), plan_.leading.at(t), of + ", added by leading zero digits"));
       }
     }
     out.push_back(fixed_table(inverse_.name(), plan_.inverse, "digits of the index of a box position, -1: empty"));
@@ -465,7 +390,7 @@ private:
 } // namespace
 
 Assembled assemble_digits(const DigitPlan& plan, const domain::Domain& domain) {
-  return Assembler(plan, domain).all();
+  return plan.form == "single-cell" ? assemble_single_cell(plan, domain) : Assembler(plan, domain).all();
 }
 
 } // namespace mapwright::index_map

@@ -1,7 +1,6 @@
 // The checker of digit maps. Shares with the deriver only the plan's fields, the assembler and the evaluator.
-#include "index_map/digits/digits.hpp"
-
 #include "expr/evaluate.hpp"
+#include "index_map/digits/digits.hpp"
 
 #include <algorithm>
 #include <set>
@@ -180,8 +179,9 @@ private:
         return add("leading zeros", false, "entry " + std::to_string(r));
       }
     }
-    return add("leading zeros", true, plan_.first_at_origin() ? "cell 0 is the origin: they add nothing"
-                                                              : "cells[0] (s^r + ... + s^(g-1)) for r = 0 .. g");
+    return add("leading zeros", true,
+               plan_.first_at_origin() ? "cell 0 is the origin: they add nothing"
+                                       : "cells[0] (s^r + ... + s^(g-1)) for r = 0 .. g");
   }
 
   [[nodiscard]] Int box_position(const Point& point) const {
@@ -210,8 +210,8 @@ private:
     for (int r = 0; r <= plan_.inverse_group; ++r) {
       const auto at = static_cast<std::size_t>(r);
       good = good && plan_.powers[at] == capped_power(plan_.kept(), r);
-      good = good && (plan_.first_at_origin() ||
-                      plan_.inverse_leading[at] == box_position(zeros_from(r, plan_.inverse_group)));
+      good = good &&
+             (plan_.first_at_origin() || plan_.inverse_leading[at] == box_position(zeros_from(r, plan_.inverse_group)));
     }
     return add("last step of rank", good, "box positions of leading zero digits and k^r for r = 0 .. h");
   }
@@ -246,7 +246,7 @@ private:
       spent += count;
       Enumerated expected{{level}, {}, Point(plan_.dimensions(), 0), Point(plan_.dimensions(), side - 1)};
       enumerate(plan_, level, Point(plan_.dimensions(), 0), expected.points);
-      const std::string difference = first_disagreement(map_, expected, map_.tables);
+      const std::string difference = first_disagreement(map_, expected, map_.tables, 8000);
       if (!add("all indices at level " + expr::to_string(level), difference.empty(),
                difference.empty() ? expr::to_string(count) + " indices, both directions" : difference)) {
         return;

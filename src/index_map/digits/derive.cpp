@@ -13,9 +13,9 @@ using expr::Int;
 
 namespace {
 
-constexpr Int table_budget = 4096;          // entries: what an L1 or constant cache holds beside other data
-constexpr Int table_limit = Int{1} << 17;   // entries of a single-digit table, where no choice is left
-constexpr int word_bits = 31;               // a packed entry also serves the 32-bit variant
+constexpr Int table_budget = 4096;        // entries: what an L1 or constant cache holds beside other data
+constexpr Int table_limit = Int{1} << 17; // entries of a single-digit table, where no choice is left
+constexpr int word_bits = 31;             // a packed entry also serves the 32-bit variant
 constexpr Int value_limit = Int{1} << 62;
 
 Int bounded_power(Int base, Int exponent, Int limit) {
@@ -69,7 +69,8 @@ int greatest_group(const DigitPlan& plan, bool packed) {
     DigitPlan trial = plan;
     trial.group = g;
     trial.packed = packed;
-    const Int entries = bounded_power(plan.kept(), g, table_budget) * (packed ? 1 : static_cast<Int>(plan.dimensions()));
+    const Int entries =
+        bounded_power(plan.kept(), g, table_budget) * (packed ? 1 : static_cast<Int>(plan.dimensions()));
     const bool fits = packed ? packs(trial) : bounded_power(plan.scale, g, value_limit) < (Int{1} << word_bits);
     const bool useful = !plan.level || g <= std::max<Int>(*plan.level, 1);
     if (entries <= table_budget && fits && useful) {
@@ -320,10 +321,10 @@ Result<Derived> derive_digits(const domain::Domain& domain, const DeriveOptions&
   out.proof = to_json(chosen);
   write_formulas(out, chosen);
   for (const Candidate& candidate : candidates) {
-    std::string verdict = !candidate.against.empty()           ? candidate.against
-                          : &candidate == best                 ? "chosen"
+    std::string verdict = !candidate.against.empty()                                 ? candidate.against
+                          : &candidate == best                                       ? "chosen"
                           : options.form == candidate.name || options.form == "auto" ? "costs more"
-                                                               : "another form was asked for";
+                                                                                     : "another form was asked for";
     out.considered.push_back({candidate.name, candidate.cost, std::move(verdict)});
   }
   return out;

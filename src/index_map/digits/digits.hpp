@@ -22,10 +22,10 @@ struct DigitPlan {
   std::string form = "digits";
   int scale = 2;
   std::vector<std::vector<int>> cells;
-  int group = 1;                   ///< g: digits of the index one step of unrank consumes
-  int inverse_group = 1;           ///< h <= g: digits of the coordinates one step of rank consumes
-  bool packed = true;              ///< all coordinates of a forward entry in one word; otherwise a table per dimension
-  std::optional<expr::Int> level;  ///< set: the functions serve this level alone, unrolled
+  int group = 1;                  ///< g: digits of the index one step of unrank consumes
+  int inverse_group = 1;          ///< h <= g: digits of the coordinates one step of rank consumes
+  bool packed = true;             ///< all coordinates of a forward entry in one word; otherwise a table per dimension
+  std::optional<expr::Int> level; ///< set: the functions serve this level alone, unrolled
   std::vector<std::vector<std::int64_t>> forward; ///< entry v < k^g: the offset of digits v, packed or per dimension
   std::vector<std::vector<std::int64_t>> leading; ///< entry r <= g: what g - r leading zero digits add to such an entry
   std::vector<std::int64_t> inverse;              ///< entry of box position < s^(D h): its digits, -1 where empty
@@ -45,6 +45,9 @@ Result<DigitPlan> digit_plan_of(const nlohmann::json& proof);
 
 /// The five functions and the tables, from the data of the plan alone (assemble.cpp states the arithmetic).
 Assembled assemble_digits(const DigitPlan& plan, const domain::Domain& domain);
+
+/// The part of assemble_digits for masks of one cell.
+Assembled assemble_single_cell(const DigitPlan& plan, const domain::Domain& domain);
 
 /// A map of a FractalShape. Forms: "auto", "digit-loop", "packed-tables", "split-tables", "single-cell".
 /// A fixed level (options.parameters[0]) gives an unrolled map of that level only.

@@ -9,6 +9,18 @@ namespace mapwright::index_map {
 using expr::Int;
 using nlohmann::json;
 
+namespace {
+
+int bits_of(Int greatest) {
+  int bits = 0;
+  for (; greatest > 0; greatest /= 2) {
+    ++bits;
+  }
+  return bits;
+}
+
+} // namespace
+
 bool DigitPlan::first_at_origin() const {
   return !cells.empty() && std::all_of(cells[0].begin(), cells[0].end(), [](int offset) { return offset == 0; });
 }
@@ -18,11 +30,7 @@ int DigitPlan::field_bits() const {
   for (int i = 0; i < group; ++i) {
     side *= scale;
   }
-  int bits = 0;
-  for (Int greatest = side - 1; greatest > 0; greatest /= 2) {
-    ++bits;
-  }
-  return bits;
+  return bits_of(side - 1);
 }
 
 json to_json(const DigitPlan& plan) {
@@ -73,8 +81,8 @@ Result<DigitPlan> digit_plan_of(const json& proof) {
                                    [&](const std::vector<int>& cell) { return cell.size() == dimensions; });
   const std::size_t forward_tables = plan.form == "single-cell" ? 0 : plan.packed ? 1 : dimensions;
   if (dimensions == 0 || !regular || plan.scale < 2 || plan.scale > 1024 || plan.group < 1 || plan.group > 31 ||
-      plan.inverse_group < 1 || plan.inverse_group > plan.group || plan.forward.size() != forward_tables ||
-      (!plan.leading.empty() && plan.leading.size() != forward_tables) ||
+      plan.group * bits_of(plan.scale - 1) > 62 || plan.inverse_group < 1 || plan.inverse_group > plan.group ||
+      plan.forward.size() != forward_tables || (!plan.leading.empty() && plan.leading.size() != forward_tables) ||
       (plan.level && (*plan.level < 0 || *plan.level > 4096))) {
     return fail(ErrorKind::input, "the proof of a digit map has numbers outside their bounds");
   }

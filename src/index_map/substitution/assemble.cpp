@@ -94,6 +94,12 @@ private:
     return shift_right(var(entry), Expr(plan_.field_bits() * static_cast<int>(dims_.size())));
   }
 
+  Symbol load_entry(Block& body, Symbol type, const Expr& digits) {
+    const Symbol entry = names_.fresh("entry");
+    body.push_back(let(entry, Expr::load(forward_, add(mul(var(type), literal(plan_.entries())), digits))));
+    return entry;
+  }
+
   Symbol find_child(Block& body, Symbol row_start, Symbol rest) {
     const Symbol child = names_.fresh("child");
     const auto start_of = [&](const Expr& i) { return Expr::load(prefix_, add(var(row_start), i)); };
@@ -140,15 +146,13 @@ private:
     expr::Function f = function("unrank", {index_}, dim_names_);
     const Symbol type = declare_type(f.body);
     const auto at = declare_each(f.body, "at_", std::vector<Expr>(dims_.size(), Expr(0)));
-    const Int side = plan_.group == 1 ? plan_.shape.scale : Int{1} << (scale_bits_ * plan_.group);
     const Symbol l = names_.fresh("l");
     Block body;
     const auto descend = [&](const Expr& digits) {
-      const Symbol entry = names_.fresh("entry");
-      body.push_back(let(entry, Expr::load(forward_, add(mul(var(type), literal(plan_.entries())), digits))));
+      const Symbol entry = load_entry(body, type, digits);
       const auto parts = fields(entry);
       for (std::size_t d = 0; d < dims_.size(); ++d) {
-        body.push_back(assign(at[d], add(mul(var(at[d]), Expr(side)), parts[d])));
+        body.push_back(assign(at[d], add(mul(var(at[d]), Expr(plan_.shape.scale)), parts[d])));
       }
       body.push_back(assign(type, type_after(entry)));
     };
@@ -182,14 +186,9 @@ private:
   expr::Function grouped_unrank(expr::Function f, Symbol type, const std::vector<Symbol>& at, Symbol c) {
     const int g = plan_.group;
     const auto [full, last] = steps(f.body, g);
-    const auto load_entry = [&](Block& body, const Expr& digits) {
-      const Symbol entry = names_.fresh("entry");
-      body.push_back(let(entry, Expr::load(forward_, add(mul(var(type), literal(plan_.entries())), digits))));
-      return entry;
-    };
     Block body;
     const Expr shift = mul(Expr(child_bits_), add(mul(Expr(g), var(c)), last));
-    const Symbol entry = load_entry(body, bit_and(shift_right(var(index_), shift), literal(plan_.entries() - 1)));
+    const Symbol entry = load_entry(body, type, bit_and(shift_right(var(index_), shift), literal(plan_.entries() - 1)));
     const auto parts = fields(entry);
     for (std::size_t d = 0; d < dims_.size(); ++d) {
       body.push_back(assign(at[d], add(shift_left(var(at[d]), Expr(scale_bits_ * g)), parts[d])));
@@ -198,7 +197,7 @@ private:
     f.body.push_back(loop(c, full, true, std::move(body)));
 
     const Expr low = bit_and(var(index_), sub(shift_left(Expr(1), mul(Expr(child_bits_), last)), Expr(1)));
-    const Symbol end = load_entry(f.body, shift_left(low, mul(Expr(child_bits_), sub(Expr(g), last))));
+    const Symbol end = load_entry(f.body, type, shift_left(low, mul(Expr(child_bits_), sub(Expr(g), last))));
     const auto ends = fields(end);
     for (std::size_t d = 0; d < dims_.size(); ++d) {
       const Symbol coordinate = names_.fresh("found_" + dim_names_[d]);
@@ -209,17 +208,10 @@ private:
     return f;
   }
 
-  [[nodiscard]] Expr position(const std::vector<Expr>& parts, Int side) const {
-    Expr sum = parts[0];
-    for (std::size_t d = 1; d < parts.size(); ++d) {
-      sum = add(mul(sum, Expr(side)), parts[d]);
-    }
-    return sum;
-  }
-
   /// Descends over the cells of `from`, coarsest first; `visit(body, l, type, found)` sees each inverse entry before
   /// the type changes. `l` is absent in grouped steps.
-  template <class Visit> void descend_cells(Block& out, const std::vector<Expr>& from, Symbol type, const Visit& visit) {
+  template <class Visit>
+  void descend_cells(Block& out, const std::vector<Expr>& from, Symbol type, const Visit& visit) {
     const auto rest = declare_each(out, "rest_", from);
     if (plan_.inverse_group > 1) {
       grouped_cells(out, rest, type, visit);
@@ -230,8 +222,7 @@ private:
     std::vector<Expr> digits;
     if (scale_bits_ >= 0) {
       for (const Symbol r : rest) {
-        digits.push_back(
-            bit_and(shift_right(var(r), mul(Expr(scale_bits_), var(l))), Expr(plan_.shape.scale - 1)));
+        digits.push_back(bit_and(shift_right(var(r), mul(Expr(scale_bits_), var(l))), Expr(plan_.shape.scale - 1)));
       }
     } else {
       const Symbol unit = names_.fresh("unit");
@@ -293,21 +284,13 @@ private:
     last_found_ = found;
   }
 
-  [[nodiscard]] std::vector<Expr> point() const {
-    std::vector<Expr> out;
-    for (const Symbol d : dims_) {
-      out.push_back(var(d));
-    }
-    return out;
-  }
-
   expr::Function rank() {
     expr::Function f = function("rank", dims_, {index_.name()});
     const Symbol type = declare_type(f.body);
     const Symbol sum = names_.fresh("sum");
     f.body.push_back(declare(sum, Expr(0)));
     const Expr greatest = literal((inverse_entries() << plan_.type_bits()) - 1);
-    descend_cells(f.body, point(), type, [&](Block& body, const Symbol* l, Symbol found) {
+    descend_cells(f.body, variables(dims_), type, [&](Block& body, const Symbol* l, Symbol found) {
       body.push_back(assume(found, Expr(0), greatest));
       const Expr child = shift_right(var(found), Expr(plan_.type_bits()));
       body.push_back(assign(sum, weighted_ ? add(var(sum), Expr::load(prefix_, add(row(*l, type), child)))
@@ -361,7 +344,7 @@ private:
     result_names.insert(result_names.end(), dim_names_.begin(), dim_names_.end());
     expr::Function f = function("successor", dims_, std::move(result_names));
     const std::vector<Expr> parameters{level()};
-    const auto coordinates = point();
+    const auto coordinates = variables(dims_);
     Inlined here = inline_call(rank_function, "r_", parameters, coordinates);
     append(f.body, std::move(here.body));
     const Symbol next = names_.fresh("next");

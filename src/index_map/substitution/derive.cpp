@@ -35,9 +35,9 @@ Result<SubstitutionPlan> plan_of_shape(const domain::Domain& domain) {
   for (const auto& tile : shape->tiles) {
     std::set<std::vector<int>> seen;
     for (const auto& child : tile.children) {
-      const bool inside = child.offset.size() == plan.dimensions && child.type >= 0 && child.type < types &&
-                          std::all_of(child.offset.begin(), child.offset.end(),
-                                      [&](int c) { return c >= 0 && c < shape->scale; });
+      const bool inside =
+          child.offset.size() == plan.dimensions && child.type >= 0 && child.type < types &&
+          std::all_of(child.offset.begin(), child.offset.end(), [&](int c) { return c >= 0 && c < shape->scale; });
       if (!inside || !seen.insert(child.offset).second) {
         return fail(ErrorKind::input, "children of tile '" + tile.name + "' must lie in distinct cells of the tile");
       }
@@ -217,7 +217,9 @@ Result<Derived> derive_substitution(const domain::Domain& domain, const DeriveOp
   Derived out;
   out.considered = {{"weighted", weighted_cost(*plan), use_bits ? "costs more" : "chosen"},
                     {"bit-fields", bit_cost(bits),
-                     use_bits ? "chosen" : against.empty() ? "another form was asked for" : against}};
+                     use_bits          ? "chosen"
+                     : against.empty() ? "another form was asked for"
+                                       : against}};
   SubstitutionPlan& chosen = use_bits ? bits : *plan;
   if (!use_bits) {
     fill_prefix(chosen);

@@ -33,7 +33,10 @@ bool is_sound(const SubstitutionPlan& plan) {
              child.type < static_cast<int>(shape.tiles.size());
     }
   }
-  return good && plan.entries() * plan.types() <= size_limit && plan.box() * plan.types() <= size_limit &&
+  const auto is_power_of_two = [](std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; };
+  const bool fits_form = plan.form == "weighted" ? plan.group == 1 && plan.inverse_group == 1
+                                                 : is_power_of_two(plan.arity()) && is_power_of_two(shape.scale);
+  return good && fits_form && plan.entries() * plan.types() <= size_limit && plan.box() * plan.types() <= size_limit &&
          plan.field_bits() * static_cast<int>(plan.dimensions) + plan.type_bits() <= 62;
 }
 

@@ -5,8 +5,8 @@
 //
 // Lemma (runs). Let starts[0] = 0 < starts[1] < ... < starts[m] = count be the numbers of points before each segment,
 // segments in lexicographic order. Then point w lies in the segment g with starts[g] <= w < starts[g+1] and its last
-// coordinate is first[g] + (w - starts[g]) = w + shift[g]. With one (possibly empty) run per row, rows serve as segments:
-// the greatest row with starts[row] <= w is not empty, since starts[row+1] > w.
+// coordinate is first[g] + (w - starts[g]) = w + shift[g]. With one (possibly empty) run per row, rows serve as
+// segments: the greatest row with starts[row] <= w is not empty, since starts[row+1] > w.
 #pragma once
 
 #include "core/error.hpp"

@@ -1,7 +1,8 @@
 // Code generation for table maps; predicate.hpp states the lemma.
 //
 // Constant tables put the box, the number of runs and the halvings in as literals. Run-time tables read the latter from
-// the table `run_sizes` = [count, runs, halvings over all runs, halvings within a row] and the box from its expressions.
+// the table `run_sizes` = [count, runs, halvings over all runs, halvings within a row] and the box from its
+// expressions.
 #include "index_map/nodes.hpp"
 #include "index_map/table/predicate.hpp"
 
@@ -63,29 +64,27 @@ private:
     names_ = local_;
     expr::Function f{name, parameters_, std::move(arguments), {}, {}, std::move(result_names)};
     for (std::size_t i = 0; i < plan_.parameters.size() && !plan_.runtime; ++i) { // these sizes and no others
-      f.body.push_back(assume(parameters_[i], wide(plan_.parameters[i]), wide(plan_.parameters[i])));
+      f.body.push_back(assume(parameters_.at(i), wide(plan_.parameters[i]), wide(plan_.parameters[i])));
     }
     return f;
   }
 
   [[nodiscard]] std::size_t last() const { return dims_.size() - 1; }
   [[nodiscard]] Expr size_entry(int which) const { return Expr::load(sizes_, Expr(which)); }
-  [[nodiscard]] Expr low(std::size_t d) const { return plan_.runtime ? shape_.low[d] : wide(plan_.low[d]); }
-  [[nodiscard]] Expr high(std::size_t d) const { return plan_.runtime ? shape_.high[d] : wide(plan_.high[d]); }
+  [[nodiscard]] Expr low(std::size_t d) const { return plan_.runtime ? shape_.low[d] : wide(plan_.low.at(d)); }
+  [[nodiscard]] Expr high(std::size_t d) const { return plan_.runtime ? shape_.high[d] : wide(plan_.high.at(d)); }
 
   /// Number of coordinates along d, at least 0.
   Expr extent(Block& body, std::size_t d) {
     if (!plan_.runtime) {
-      return wide(std::max<std::int64_t>(plan_.high[d] - plan_.low[d] + 1, 0));
+      return wide(std::max<std::int64_t>(plan_.high.at(d) - plan_.low.at(d) + 1, 0));
     }
     const Symbol name = names_.fresh("extent_" + dim_names_[d]);
     body.push_back(let(name, maximum(add(sub(high(d), low(d)), Expr(1)), Expr(0))));
     return var(name);
   }
 
-  [[nodiscard]] Expr count_value() const {
-    return plan_.runtime ? size_entry(0) : wide(plan_.runs.starts.back());
-  }
+  [[nodiscard]] Expr count_value() const { return plan_.runtime ? size_entry(0) : wide(plan_.runs.starts.back()); }
   [[nodiscard]] Expr runs() const {
     return plan_.runtime ? size_entry(1) : wide(static_cast<std::int64_t>(plan_.runs.shift.size()));
   }
@@ -96,7 +95,8 @@ private:
   /// The run of index `w`, at least `from`.
   Symbol find_run(Block& body, const std::string& name, const Expr& from, const Expr& w) {
     const Symbol run = names_.fresh(name);
-    body.push_back(bisect(run, from, sub(runs(), Expr(1)), less_equal(Expr::load(starts_, var(run)), w), all_halvings()));
+    body.push_back(
+        bisect(run, from, sub(runs(), Expr(1)), less_equal(Expr::load(starts_, var(run)), w), all_halvings()));
     return run;
   }
 

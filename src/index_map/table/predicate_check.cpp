@@ -96,7 +96,8 @@ public:
 
   CheckReport run(bool rows) {
     rows_ = rows;
-    if (!add("predicate", listed_.fault.empty(), listed_.fault.empty() ? "has a value in the whole box" : listed_.fault) ||
+    if (!add("predicate", listed_.fault.empty(),
+             listed_.fault.empty() ? "has a value in the whole box" : listed_.fault) ||
         !columns()) {
       return std::move(report_);
     }
@@ -109,6 +110,9 @@ public:
     search_bound(map_.successor, rows_);
     return std::move(report_);
   }
+
+  /// Greatest number of segments in one row, at least 1.
+  [[nodiscard]] std::int64_t most_per_row() const { return most_; }
 
   [[nodiscard]] Enumerated enumerated() const {
     return {{parameters_.begin(), parameters_.end()}, listed_.points, listed_.low, listed_.high};
@@ -141,6 +145,11 @@ private:
         }
       }
     }
+    if (good && tables_.size() > needed) { // run-time tables state the numbers of points and runs
+      const auto& sizes = tables_.back().values;
+      good = sizes.size() == 4 && sizes[0] == static_cast<std::int64_t>(listed_.points.size()) &&
+             sizes[1] == static_cast<std::int64_t>(columns_.shift->size());
+    }
     return add("table sizes", good, "one entry per run or row, each within the bounds its table states");
   }
 
@@ -152,8 +161,9 @@ private:
     for (std::size_t g = 0; g + 1 < s.size(); ++g) {
       good = good && (rows_ ? s[g] <= s[g + 1] : s[g] < s[g + 1]);
     }
-    add("starts", good, std::string("from 0 to the number of points, ") + (rows_ ? "never" : "always") +
-                            (rows_ ? " decreasing" : " increasing"));
+    add("starts", good,
+        std::string("from 0 to the number of points, ") + (rows_ ? "never" : "always") +
+            (rows_ ? " decreasing" : " increasing"));
   }
 
   [[nodiscard]] Point first_of(std::size_t g) const {
@@ -234,8 +244,8 @@ private:
     for (const expr::Statement& statement : f.body) {
       if (const auto* solve = std::get_if<expr::Solve>(&statement.is)) {
         const auto* halving = std::get_if<expr::Bisection>(&solve->method);
-        const auto count = halving != nullptr ? evaluate(halving->iterations, environment, tables_)
-                                              : expr::Evaluated<Int>(Int{0});
+        const auto count =
+            halving != nullptr ? evaluate(halving->iterations, environment, tables_) : expr::Evaluated<Int>(Int{0});
         Int reach = 1;
         for (Int i = 0; count && i < *count && reach < candidates; ++i) {
           reach *= 2;
@@ -346,11 +356,11 @@ CheckReport check_predicate(const nlohmann::json& proof, const domain::Map& map)
   CheckReport report;
   const auto* shape = std::get_if<domain::PredicateShape>(&map.domain.shape);
   const std::size_t dims = map.domain.dimensions.size();
-  const bool same = shape != nullptr && dims > 0 && shape->low.size() == dims && shape->high.size() == dims &&
-                    plan->domain_text == predicate_text(map.domain) &&
-                    (plan->runtime || (plan->low.size() == dims &&
-                                       plan->parameters.size() == map.domain.parameters.size() &&
-                                       plan->runs.prefix.size() == (plan->form == "rows" ? 0 : dims - 1)));
+  const bool same =
+      shape != nullptr && dims > 0 && shape->low.size() == dims && shape->high.size() == dims &&
+      plan->domain_text == predicate_text(map.domain) &&
+      (plan->runtime || (plan->low.size() == dims && plan->parameters.size() == map.domain.parameters.size() &&
+                         plan->runs.prefix.size() == (plan->form == "rows" ? 0 : dims - 1)));
   report.facts.push_back({"domain", same, "bounds and condition of the proof are those of the domain"});
   if (!same) {
     return report;
@@ -373,12 +383,16 @@ CheckReport check_predicate(const nlohmann::json& proof, const domain::Map& map)
   TableChecker checker(map, size, map.tables);
   const CheckReport part = checker.run(plan->form == "rows");
   report.facts.insert(report.facts.end(), part.facts.begin(), part.facts.end());
+  report.facts.push_back(
+      {"runs per row",
+       plan->form == "rows" || std::max<std::int64_t>(plan->runs.most_per_row, 1) >= checker.most_per_row(),
+       "no row has more segments than stated"});
   const Enumerated all = checker.enumerated();
   if (report.proved() && all.points.size() <= 20'000) {
     const std::string difference = first_disagreement(map, all, map.tables);
-    report.facts.push_back({"all indices", difference.empty(),
-                            difference.empty() ? std::to_string(all.points.size()) + " indices, both directions"
-                                               : difference});
+    report.facts.push_back(
+        {"all indices", difference.empty(),
+         difference.empty() ? std::to_string(all.points.size()) + " indices, both directions" : difference});
   }
   return report;
 }

@@ -26,8 +26,9 @@ std::int64_t entries(const Runs& runs) {
 
 double cost(const Runs& runs, std::size_t dimensions, bool rows) {
   const auto halvings = static_cast<double>(halvings_of(static_cast<std::int64_t>(runs.shift.size())));
-  return 6.0 * halvings + 4.0 + (rows ? 8.0 * static_cast<double>(dimensions > 2 ? dimensions - 2 : 0) + 1.0
-                                      : 4.0 * static_cast<double>(dimensions - 1));
+  return 6.0 * halvings + 4.0 +
+         (rows ? 8.0 * static_cast<double>(dimensions > 2 ? dimensions - 2 : 0) + 1.0
+               : 4.0 * static_cast<double>(dimensions - 1));
 }
 
 Derived finish(const domain::Domain& domain, const TablePlan& plan, std::vector<Considered> considered) {

@@ -156,7 +156,8 @@ Result<PredicateBox> predicate_box(const domain::Domain& domain, std::span<const
     volume = std::min<Int>(volume * std::max<Int>(*high - *low + 1, 1), Int{1} << 80);
   }
   if (!empty && volume > scan_limit) {
-    return fail(ErrorKind::input, "the box has " + expr::to_string(volume) + " points, more than the 2^26 a table map scans",
+    return fail(ErrorKind::input,
+                "the box has " + expr::to_string(volume) + " points, more than the 2^26 a table map scans",
                 "use smaller sizes, or an affine description of the domain, which needs no scan");
   }
   return box;

@@ -148,6 +148,10 @@ private:
   Block find_coordinate(const LevelPlan& level, bool is_last, Expr& rest, Names& taken) {
     const Symbol x = level.coordinate;
     Block block;
+    if (level.pieces.empty()) { // no points at any size: unrank is never called
+      block.push_back(let(x, level.box_low));
+      return block;
+    }
     if (!level.ordered) {
       const Expr rank_before = rank_within(level, var(x), block, taken);
       block.push_back(bisect(x, level.box_low, level.box_high, less_equal(rank_before, rest), box_halvings(level)));
@@ -209,8 +213,7 @@ private:
     }
     const Expr total = replace(piece.total, ends.renaming);
     const Symbol size = taken.fresh("size_" + x.name());
-    block.push_back(
-        let(size, piece.guards.empty() ? total : select(guards_of(piece, ends), total, Expr(0))));
+    block.push_back(let(size, piece.guards.empty() ? total : select(guards_of(piece, ends), total, Expr(0))));
     Block otherwise;
     otherwise.push_back(assign(rest.name(), sub(rest, var(size))));
     append(otherwise, find_piece(level, number + 1, is_last, rest, taken));

@@ -248,11 +248,9 @@ private:
   void check_telescoping_step(std::size_t k) {
     const LevelPlan& level = plan_.levels[k];
     const std::vector<IslSet>& above = k == 0 ? count_regions_ : regions_[k - 1];
-    bool inside = true;
-    for (const IslSet& region : regions_[k]) {
-      inside = inside && is_subset(without_last(region, 1), prefix_sets_[k]);
-    }
-    fact(level.coordinate.name() + ": prefixes with points lie in the regions above", inside, "isl inclusion");
+    const IslSet prefixes = without_last(prefix_sets_[plan_.levels.size()], plan_.levels.size() - k);
+    fact(level.coordinate.name() + ": prefixes with points lie in the regions above",
+         is_subset(prefixes, prefix_sets_[k]), "isl inclusion");
     for (std::size_t q = 0; q < above.size(); ++q) {
       const Expr& weight = k == 0 ? plan_.counts[q].count : plan_.levels[k - 1].pieces[q].weight;
       std::vector<Cell> cells{{above[q], {}}};
@@ -362,38 +360,43 @@ private:
     return "";
   }
 
-  /// left = right on the prefixes in `cell`: for all integers, or after the equalities of the cell are used, or on
-  /// each of the few hyperplanes a thin cell consists of.
-  std::string refute_on(const IslSet& cell, std::size_t width, const Expr& left, const Expr& right) {
-    const std::string refutation = refute_identity(left, right);
-    if (refutation.empty() || refute_on_hull(cell, width, left, right).empty()) {
-      return "";
+  /// left = right on the prefixes in `cell`: for all integers, or where the equalities of the cell hold, or on each of
+  /// the few parallel hyperplanes a thin cell consists of, `depth` times over.
+  std::string refute_on(const IslSet& cell, std::size_t width, const Expr& left, const Expr& right, int depth = 3) {
+    const std::string refutation = refute_on_hull(cell, width, left, right);
+    if (refutation.empty() || depth == 0) {
+      return refutation;
     }
-    constexpr int most_slices = 4;
-    const domain::IslBasicSet hull(isl_set_simple_hull(cell.copy()));
+    constexpr int most_slices = 16;
+    const domain::IslBasicSet hull(isl_basic_set_remove_divs(isl_set_simple_hull(cell.copy())));
     const auto constraints = constraints_of(hull);
     if (!constraints) {
       return refutation;
     }
-    const domain::IslSpace space(isl_set_get_space(cell.get()));
     for (const Constraint& c : *constraints) {
-      bool agrees = !c.equality;
-      for (int height = 0; agrees && height <= most_slices; ++height) {
-        Constraint level{c.form, height < most_slices};
-        level.form.constant -= height;
-        const IslSet slice = intersect(cell, IslSet(isl_set_from_basic_set(set_of({level}, space.get()).release())));
-        agrees = is_empty(slice) || (height < most_slices && refute_on_hull(slice, width, left, right).empty());
-      }
-      if (agrees) {
-        return "";
+      if (!c.equality && is_empty(at_height(cell, c, most_slices, false))) {
+        bool agrees = true;
+        for (int height = 0; agrees && height < most_slices; ++height) {
+          const IslSet slice = at_height(cell, c, height, true);
+          agrees = is_empty(slice) || refute_on(slice, width, left, right, depth - 1).empty();
+        }
+        return agrees ? "" : refutation;
       }
     }
     return refutation;
   }
 
+  /// The part of `cell` where the form of `c` is `height`, or at least `height`.
+  static IslSet at_height(const IslSet& cell, const Constraint& c, int height, bool exactly) {
+    Constraint level{c.form, exactly};
+    level.form.constant -= height;
+    const domain::IslSpace space(isl_set_get_space(cell.get()));
+    return intersect(cell, IslSet(isl_set_from_basic_set(set_of({level}, space.get()).release())));
+  }
+
   /// left = right where the equalities that hold on all of `cell` hold; an empty string when proved.
   std::string refute_on_hull(const IslSet& cell, std::size_t width, const Expr& left, const Expr& right) {
-    const domain::IslBasicSet hull(isl_set_affine_hull(cell.copy()));
+    const domain::IslBasicSet hull(isl_basic_set_remove_divs(isl_set_affine_hull(cell.copy())));
     const auto constraints = constraints_of(hull);
     if (!constraints) {
       return constraints.error().message;
@@ -404,30 +407,48 @@ private:
     }
     Expr a = left;
     Expr b = right;
+    std::vector<Divisibility> given;
     for (const Constraint& c : *constraints) {
-      if (const auto solved = c.equality ? solve_unit(c.form, names) : std::nullopt) {
-        a = replace(a, {*solved});
-        b = replace(b, {*solved});
-      }
-    }
-    return refute_identity(a, b);
-  }
-
-  /// form = 0 as `variable = expression`, for the last variable with coefficient 1 or -1. isl's equalities are in
-  /// echelon form from the last variable on, so one substitution each suffices.
-  static std::optional<std::pair<Symbol, Expr>> solve_unit(const Affine& form, const std::vector<Symbol>& names) {
-    for (std::size_t v = form.coefficients.size(); v-- > 0;) {
-      const Int unit = form.coefficients[v];
-      if (unit != 1 && unit != -1) {
-        continue;
-      }
-      Expr value(-unit * form.constant);
-      for (std::size_t u = 0; u < form.coefficients.size(); ++u) {
-        if (u != v && form.coefficients[u] != 0) {
-          value = add(value, mul(Expr(-unit * form.coefficients[u]), var(names[u])));
+      if (const auto solved = c.equality ? solve(c.form, names) : std::nullopt) {
+        const std::vector<std::pair<Symbol, Expr>> by{{solved->variable, solved->value}};
+        a = replace(a, by);
+        b = replace(b, by);
+        for (Divisibility& d : given) {
+          d.e = replace(d.e, by);
+        }
+        if (solved->exact.modulus > 1) {
+          given.push_back(solved->exact);
         }
       }
-      return std::pair{names[v], value};
+    }
+    return refute_identity(a, b, given);
+  }
+
+  /// An equality solved for one variable; when its coefficient is not a unit, the rest must be divisible by it.
+  struct Solved {
+    Symbol variable;
+    Expr value;
+    Divisibility exact;
+  };
+
+  /// form = 0 solved for its last variable. isl's equalities are in echelon form from the last variable on, so one
+  /// substitution each suffices.
+  static std::optional<Solved> solve(const Affine& form, const std::vector<Symbol>& names) {
+    for (std::size_t v = form.coefficients.size(); v-- > 0;) {
+      const Int coefficient = form.coefficients[v];
+      if (coefficient == 0) {
+        continue;
+      }
+      const Int sign = coefficient < 0 ? 1 : -1; // v = sign * rest / |coefficient|
+      const Int magnitude = coefficient < 0 ? -coefficient : coefficient;
+      Expr rest(sign * form.constant);
+      for (std::size_t u = 0; u < v; ++u) {
+        if (form.coefficients[u] != 0) {
+          rest = add(rest, mul(Expr(sign * form.coefficients[u]), var(names[u])));
+        }
+      }
+      const Expr value = magnitude == 1 ? rest : Expr::raw(Op::floor_div, {rest, Expr(magnitude)});
+      return Solved{names[v], value, {rest, magnitude}};
     }
     return std::nullopt;
   }
@@ -467,7 +488,7 @@ private:
           where(k + 1, both(guards, both(less_equal(first, x), less_equal(x, last))), "guards are affine");
       const IslSet reversed = where(k, both(guards, less(last, sub(first, Expr(1)))), "guards are affine");
       fact(fmt::format("{}: guards and bounds are the region, piece {}", level.coordinate.name(), i + 1),
-           is_equal(intersect(over, read), regions_[k][i]) && is_disjoint(reversed, prefix_sets_[k]),
+           is_equal(intersect(over, read), intersect(over, regions_[k][i])) && is_disjoint(reversed, prefix_sets_[k]),
            "isl set equality");
     }
   }

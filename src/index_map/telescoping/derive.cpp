@@ -47,7 +47,7 @@ public:
     if (!set) {
       return forward(set);
     }
-    set_ = IslSet(isl_set_compute_divs(isl_set_coalesce(set->release())));
+    set_ = IslSet(isl_set_compute_divs(domain::coalesced(*set).release()));
     auto lifted = lift(set_);
     if (!lifted) {
       return forward(lifted);
@@ -112,6 +112,7 @@ private:
       level.hidden = k >= depth_;
       order_pieces(pieces_[k + 1], level.ordered);
       const IslSet context = context_above(k);
+      drop_unreached(pieces_[k + 1], context);
       for (std::size_t i = 0; i < pieces_[k + 1].size(); ++i) {
         auto piece = plan_piece(k, pieces_[k + 1][i], context, level, i);
         if (!piece) {
@@ -142,6 +143,12 @@ private:
     return {};
   }
 
+  /// Pieces over prefixes without points (their fibers hold no integers) are never read.
+  static void drop_unreached(std::vector<Piece>& pieces, const IslSet& context) {
+    const IslSet wider(isl_set_add_dims(context.copy(), isl_dim_set, 1));
+    std::erase_if(pieces, [&](const Piece& piece) { return is_empty(intersect(as_set(piece.region), wider)); });
+  }
+
   /// Where prefixes of length k lie for which unranking reaches this level.
   IslSet context_above(std::size_t k) {
     isl_space* space = isl_set_get_space(set_.get());
@@ -153,7 +160,7 @@ private:
 
   Result<PiecePlan> plan_piece(std::size_t k, const Piece& piece, const IslSet& context, const LevelPlan& level,
                                std::size_t number) {
-    const IslSet wider(isl_set_coalesce(isl_set_add_dims(context.copy(), isl_dim_set, 1)));
+    const IslSet wider(isl_set_add_dims(context.copy(), isl_dim_set, 1));
     const IslBasicSet context_hull(isl_set_simple_hull(wider.copy()));
     const IslBasicSet reduced(isl_basic_set_gist(piece.region.copy(), context_hull.copy()));
     const auto constraints = constraints_of(reduced);
@@ -259,8 +266,8 @@ private:
   /// The run of values with points, when the projection of the set onto the first k+1 coordinates is convex.
   void plan_rows(std::size_t k, LevelPlan& level) {
     auto project = [&](std::size_t kept) {
-      return IslSet(isl_set_coalesce(isl_set_project_out(set_.copy(), isl_dim_set, static_cast<unsigned>(kept),
-                                                         static_cast<unsigned>(depth_ - kept))));
+      return domain::coalesced(IslSet(isl_set_project_out(set_.copy(), isl_dim_set, static_cast<unsigned>(kept),
+                                                          static_cast<unsigned>(depth_ - kept))));
     };
     const IslSet rows = project(k + 1);
     const auto convex = basic_sets_of(rows);

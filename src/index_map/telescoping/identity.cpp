@@ -113,7 +113,7 @@ Int period_of(const Expr& e) {
   return e.op() == Op::floor_div ? period * e.operand(1).value() : period;
 }
 
-std::string refute_identity(const Expr& left, const Expr& right) {
+std::string refute_identity(const Expr& left, const Expr& right, const std::vector<Divisibility>& given) {
   const auto left_degree = degree_bound(left);
   const auto right_degree = degree_bound(right);
   if (!left_degree || !right_degree) {
@@ -121,7 +121,7 @@ std::string refute_identity(const Expr& left, const Expr& right) {
   }
   const Int left_period = period_of(left);
   const Int right_period = period_of(right);
-  const Int period = left_period / expr::gcd(left_period, right_period) * right_period;
+  Int period = left_period / expr::gcd(left_period, right_period) * right_period;
   std::vector<Symbol> variables = expr::free_variables(left);
   for (const Symbol s : expr::free_variables(right)) {
     if (std::find(variables.begin(), variables.end(), s) == variables.end()) {
@@ -131,6 +131,17 @@ std::string refute_identity(const Expr& left, const Expr& right) {
   std::vector<Symbol> in_floors;
   collect_floor_variables(left, false, in_floors);
   collect_floor_variables(right, false, in_floors);
+  for (const Divisibility& d : given) {
+    const Int needed = period_of(d.e) * d.modulus;
+    period = period / expr::gcd(period, needed) * needed;
+    for (const Symbol s : expr::free_variables(d.e)) {
+      for (auto* list : {&variables, &in_floors}) {
+        if (std::find(list->begin(), list->end(), s) == list->end()) {
+          list->push_back(s);
+        }
+      }
+    }
+  }
   std::vector<bool> periodic;
   periodic.reserve(variables.size());
   for (const Symbol s : variables) {
@@ -145,6 +156,12 @@ std::string refute_identity(const Expr& left, const Expr& right) {
     expr::Environment environment;
     for (std::size_t v = 0; v < at.variables().size(); ++v) {
       environment.bind(at.variables()[v], at.values()[v]);
+    }
+    for (const Divisibility& d : given) {
+      const auto value = evaluate(d.e, environment);
+      if (value && expr::floor_mod(*value, d.modulus) != 0) {
+        return true; // constant on the residue class, so the whole class is outside
+      }
     }
     const auto a = evaluate(left, environment);
     const auto b = evaluate(right, environment);

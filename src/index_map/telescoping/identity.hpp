@@ -20,8 +20,16 @@ std::optional<int> degree_bound(const expr::Expr& e);
 /// A period: on each residue class of every variable modulo it, all floor terms of `e` are affine.
 expr::Int period_of(const expr::Expr& e);
 
-/// Checks left = right for all integers; an empty string when proved, otherwise the reason or a counterexample.
-std::string refute_identity(const expr::Expr& left, const expr::Expr& right);
+/// e is divisible by modulus.
+struct Divisibility {
+  expr::Expr e; ///< affine, may contain floor terms
+  expr::Int modulus = 1;
+};
+
+/// Checks left = right for all integers that satisfy the divisibilities; an empty string when proved, otherwise the
+/// reason or a counterexample.
+std::string refute_identity(const expr::Expr& left, const expr::Expr& right,
+                            const std::vector<Divisibility>& given = {});
 
 /// Checks that the polynomial `e` in the one variable `y` is >= 0 for y = 0, 1, 2, ...: all forward differences at 0
 /// are >= 0 (Newton's expansion in binomials). An empty string when proved.

@@ -22,12 +22,9 @@ Expr affine_to_expr(isl_aff* aff, const std::vector<Symbol>& names);
 /// The division term `position` of `aff`: floor of its definition.
 Expr division_to_expr(isl_aff* aff, int position, const std::vector<Symbol>& names) {
   isl_aff* definition = isl_aff_get_div(aff, position);
-  isl_val* denominator_value = isl_aff_get_denominator_val(definition);
-  const Int denominator = take_value(isl_val_copy(denominator_value));
-  definition = isl_aff_scale_val(definition, denominator_value);
-  const Expr numerator = affine_to_expr(definition, names);
+  const Expr value = affine_to_expr(definition, names);
   isl_aff_free(definition);
-  return floor_div(numerator, Expr(denominator));
+  return value;
 }
 
 /// An integral affine form (denominator 1) as positive - negative, both sums of non-negative multiples.
@@ -62,12 +59,22 @@ Sides sides_of(isl_aff* aff, const std::vector<Symbol>& names) {
   return sides;
 }
 
-Expr affine_to_expr(isl_aff* aff, const std::vector<Symbol>& names) {
+Expr integral_to_expr(isl_aff* aff, const std::vector<Symbol>& names) {
   const Sides sides = sides_of(aff, names);
   if (sides.negative.is_constant()) {
     return sides.positive + Expr(-sides.negative.value());
   }
   return sides.positive - sides.negative;
+}
+
+/// An affine form with rational coefficients, as floor(integral form / denominator).
+Expr affine_to_expr(isl_aff* aff, const std::vector<Symbol>& names) {
+  isl_val* denominator_value = isl_aff_get_denominator_val(aff);
+  const Int denominator = take_value(isl_val_copy(denominator_value));
+  isl_aff* scaled = isl_aff_scale_val(isl_aff_copy(aff), denominator_value);
+  const Expr numerator = integral_to_expr(scaled, names);
+  isl_aff_free(scaled);
+  return floor_div(numerator, Expr(denominator));
 }
 
 struct Conjunction {

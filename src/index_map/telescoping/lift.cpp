@@ -26,7 +26,8 @@ Result<IslSet> read_set(const domain::IslContext& context, const std::string& te
 Result<Lifted> lift(const IslSet& set) {
   Lifted out;
   out.dimensions = static_cast<int>(isl_set_dim(set.get(), isl_dim_set));
-  const IslSet disjoint(isl_set_make_disjoint(isl_set_coalesce(isl_set_compute_divs(set.copy()))));
+  const IslSet known = domain::coalesced(IslSet(isl_set_compute_divs(set.copy())));
+  const IslSet disjoint(isl_set_make_disjoint(known.copy()));
   std::vector<IslBasicSet> lifted;
   for (const IslBasicSet& piece : basic_sets_of(disjoint)) {
     if (isl_basic_set_is_empty(piece.get()) == isl_bool_true) {

@@ -123,7 +123,8 @@ Result<std::vector<Piece>> split_convex(const std::vector<Weighted>& entries) {
     if (entry.weight.is_zero()) {
       continue;
     }
-    IslSet set(isl_set_coalesce(isl_set_make_disjoint(isl_set_coalesce(entry.set.copy()))));
+    const IslSet disjoint(isl_set_make_disjoint(domain::coalesced(entry.set).release()));
+    const IslSet set = domain::coalesced(disjoint);
     for (const IslBasicSet& region : basic_sets_of(set)) {
       if (isl_basic_set_is_empty(region.get()) != isl_bool_true) {
         out.push_back({IslBasicSet(isl_basic_set_remove_redundancies(region.copy())), entry.weight});

@@ -1,0 +1,65 @@
+#include "cli/emission.hpp"
+
+#include "emit/names.hpp"
+#include "expr/text.hpp"
+#include "report/derive_report.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace mapwright::cli {
+
+Result<void> check(const EmitOptions& options) {
+  if (options.bits != "32" && options.bits != "64" && options.bits != "both") {
+    return fail(ErrorKind::input, fmt::format("there is no word size '{}'", options.bits),
+                "choose one of: 32, 64, both");
+  }
+  if (!options.name.empty() && (!expr::is_name(options.name) || emit::is_reserved(options.name))) {
+    return fail(ErrorKind::input, fmt::format("'{}' cannot name a function", options.name),
+                "use letters, digits and '_', beginning with a letter, and no word of the language");
+  }
+  return {};
+}
+
+std::string identifier_of(const EmitOptions& options, const domain::Domain& domain) {
+  if (!options.name.empty()) {
+    return options.name;
+  }
+  std::string text = domain.text;
+  if (text.ends_with(".toml")) {
+    text = std::filesystem::path(text).stem().string();
+  }
+  const std::string word = text.substr(0, text.find_first_of("(:[{ \t\n"));
+  return word.empty() || word == "where" ? std::string("index_map") : emit::to_identifier(word);
+}
+
+Result<std::string> emit_source(const emit::Dialect& dialect, const index_map::Certified& certified,
+                                const EmitOptions& options) {
+  const index_map::Certificate& certificate = certified.certificate;
+  const bool proved = certificate.status == index_map::Status::proved;
+  if (!proved && !options.allow_unproved) {
+    return fail(ErrorKind::answer_no,
+                fmt::format("the map is not emitted: {}", report::status_text(certificate)),
+                "--allow-unproved emits it with a warning in its first lines");
+  }
+  emit::Unit unit;
+  unit.map = &certified.derived.map;
+  unit.identifier = identifier_of(options, certified.derived.map.domain);
+  unit.range32 = certificate.range32;
+  unit.range64 = certificate.range64;
+  unit.certificate_hash = certificate.hash;
+  unit.proved = proved;
+  unit.status = report::status_text(certificate);
+  unit.formulas = certificate.formulas;
+  unit.with_32 = options.bits != "64" && !certificate.range32.empty;
+  unit.with_64 = options.bits != "32" && !certificate.range64.empty;
+  if (!unit.with_32 && !unit.with_64) {
+    return fail(ErrorKind::answer_no, fmt::format("no useful size of this map fits words of {} bits",
+                                                  options.bits == "both" ? "32 or 64" : options.bits),
+                options.bits == "32" ? "try --bits 64" : "fix the sizes with --param");
+  }
+  return dialect.emit(unit);
+}
+
+} // namespace mapwright::cli

@@ -1,0 +1,13 @@
+#include "expr/batch/instruction_set.hpp"
+#include "expr/batch/kernels.hpp"
+#include "expr/batch/scalar.hpp"
+
+MAPWRIGHT_BEGIN_TARGET("avx2,fma,bmi2")
+
+namespace mapwright::expr::batch::avx2 {
+
+#include "expr/batch/kernels.inc"
+
+} // namespace mapwright::expr::batch::avx2
+
+MAPWRIGHT_END_TARGET

@@ -1,0 +1,13 @@
+#include "expr/batch/instruction_set.hpp"
+#include "expr/batch/kernels.hpp"
+#include "expr/batch/scalar.hpp"
+
+MAPWRIGHT_BEGIN_TARGET("avx512f,avx512dq,avx512vl,avx512bw,avx512cd")
+
+namespace mapwright::expr::batch::avx512 {
+
+#include "expr/batch/kernels.inc"
+
+} // namespace mapwright::expr::batch::avx512
+
+MAPWRIGHT_END_TARGET

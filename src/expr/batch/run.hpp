@@ -1,0 +1,24 @@
+// Executes programs, block by block.
+#pragma once
+
+#include "expr/batch/program.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace mapwright::expr::batch {
+
+/// What one run reads and writes. With `consecutive`, the only argument is first, first + 1, ... instead of a column.
+struct Columns {
+  std::span<const std::int64_t> parameters;
+  std::span<const std::int64_t* const> arguments;
+  std::span<std::int64_t* const> results;
+  std::size_t count = 0;
+  bool consecutive = false;
+  std::int64_t first = 0;
+};
+
+void run(const Program& program, const Columns& columns);
+
+} // namespace mapwright::expr::batch

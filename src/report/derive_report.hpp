@@ -1,0 +1,48 @@
+// What a derivation found, for people and for programs.
+#pragma once
+
+#include "index_map/certificate.hpp"
+#include "report/json.hpp"
+#include "report/waste.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mapwright::report {
+
+/// What is known of a map at the sizes the user gave.
+struct AtSizes {
+  std::vector<expr::Int> sizes;
+  expr::Int count = 0;
+  std::optional<double> waste;
+};
+
+struct DeriveReport {
+  const index_map::Certified* certified = nullptr; ///< not owned
+  WasteLimit waste;
+  std::optional<AtSizes> at{};
+};
+
+/// Computes what a report says beside the derivation itself. `at` may be null.
+DeriveReport make_derive_report(const index_map::Certified& certified, const MapAt* at);
+
+/// The count of a map as a formula where it is one, else as the text of its function.
+std::string count_text(const domain::Map& map);
+
+/// One screen: count, rank, unrank, cost, waste, certificate, ranges, what was weighed. Ends with a newline.
+std::string to_text(const DeriveReport& report);
+
+/// docs/cli.md lists the keys.
+Json to_json(const DeriveReport& report);
+
+/// {kind, status, range: {bits32, bits64}, hash, obligations}; a range is {name: greatest size} or null.
+Json summary_json(const index_map::Certificate& certificate);
+
+/// "n <= 46340", "no size", or "any size" for a domain without parameters.
+std::string range_text(const domain::WordRange& range, const std::vector<expr::Symbol>& parameters);
+
+/// "proved (polynomial telescoping, 12 obligations)" or "UNPROVED: <the obligations that failed>".
+std::string status_text(const index_map::Certificate& certificate);
+
+} // namespace mapwright::report

@@ -1,0 +1,132 @@
+// Emitted C++ and the host side of emitted CUDA C++: compiled, run, and compared with the evaluator index by index.
+#include "emit/toolchain.hpp"
+
+#include <gtest/gtest.h>
+
+namespace mapwright::test {
+namespace {
+
+struct Build {
+  std::string name;
+  std::string dialect;
+  std::string command; ///< up to the file names
+};
+
+void PrintTo(const Build& build, std::ostream* out) {
+  *out << build.name;
+}
+
+const std::string warnings = " -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror";
+
+std::vector<Build> usual_builds() {
+  return {{"gcc_sanitized", "cpp", "g++ -std=c++20 -O1 -fsanitize=undefined -fno-sanitize-recover=all" + warnings},
+          {"clang", "cpp", "clang++ -std=c++20 -O2" + warnings},
+          {"cuda_as_host_no_fp64", "cuda", "g++ -std=c++17 -O2 -x c++ -DMAPWRIGHT_NO_FP64" + warnings}};
+}
+
+std::vector<Build> further_builds() {
+  return {{"gcc", "cpp", "g++ -std=c++20 -O2" + warnings},
+          {"gcc_fast_math", "cpp", "g++ -std=c++20 -O3 -ffast-math -march=native" + warnings},
+          {"cuda_as_host", "cuda", "g++ -std=c++17 -O2 -x c++" + warnings},
+          {"cuda_no_fp64_fast_math", "cuda", "g++ -std=c++17 -O3 -ffast-math -march=native -x c++ -DMAPWRIGHT_NO_FP64"},
+          {"nvcc_host", "cuda", "nvcc -std=c++17 -O2 -x cu -Werror all-warnings"}};
+}
+
+using Parameter = std::tuple<Build, std::size_t>;
+
+void compare_every_index(const Parameter& parameter) {
+  const auto& [build, at] = parameter;
+  const std::string compiler = build.command.substr(0, build.command.find(' '));
+  if (!has_command(compiler)) {
+    GTEST_SKIP() << "no " << compiler << " on this machine";
+  }
+  const ExampleMap e = example_maps()[at];
+  const auto dialect = emit::make_dialect(build.dialect);
+  ASSERT_TRUE(dialect);
+  const auto text = (*dialect)->emit(unit_of(e));
+  ASSERT_TRUE(text) << text.error().format();
+  const ScratchFolder folder;
+  const std::string header = e.identifier + std::string((*dialect)->extension());
+  write_text(folder / header, *text);
+  for (const int bits : {32, 64}) {
+    write_text(folder / "driver.cpp", driver_text(e, header, bits));
+    const std::string program = (folder / "driver").string();
+    ASSERT_EQ(failure_of(build.command + " '" + (folder / "driver.cpp").string() + "' -o '" + program + "'", folder), "");
+    for (const Case& c : cases_of(e, bits)) {
+      write_words(folder / "in", questions(c));
+      ASSERT_EQ(failure_of("'" + program + "' '" + (folder / "in").string() + "' '" + (folder / "out").string() + "'", folder), "");
+      ASSERT_EQ(difference(e, c, expected_answers(e, c), read_words(folder / "out")), "") << bits << " bits";
+    }
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<Parameter>& p) {
+  return std::get<0>(p.param).name + "_" + example_maps()[std::get<1>(p.param)].identifier;
+}
+
+class EmittedHostText : public testing::TestWithParam<Parameter> {};
+class EmittedHostTextSlow : public testing::TestWithParam<Parameter> {};
+
+TEST_P(EmittedHostText, AnswersAsTheEvaluator) {
+  compare_every_index(GetParam());
+}
+
+TEST_P(EmittedHostTextSlow, AnswersAsTheEvaluator) {
+  compare_every_index(GetParam());
+}
+
+const auto maps = testing::Range<std::size_t>(0, example_maps().size());
+INSTANTIATE_TEST_SUITE_P(All, EmittedHostText, testing::Combine(testing::ValuesIn(usual_builds()), maps), test_name);
+INSTANTIATE_TEST_SUITE_P(All, EmittedHostTextSlow, testing::Combine(testing::ValuesIn(further_builds()), maps), test_name);
+
+TEST(EmittedCpp, WorksInConstantExpressions) {
+  const ScratchFolder folder;
+  std::string program;
+  for (const ExampleMap& e : {triangle(), tetrahedron(), pyramid(), gasket(), roots(), ragged()}) {
+    const auto text = (*emit::make_dialect("cpp"))->emit(unit_of(e));
+    ASSERT_TRUE(text);
+    write_text(folder / (e.identifier + ".hpp"), *text);
+    program += "#include \"" + e.identifier + ".hpp\"\n";
+  }
+  program += R"(
+namespace m = mapwright_maps;
+template <class T, class Unrank, class Rank> constexpr bool round_trip(T count, Unrank unrank, Rank rank) {
+  for (T w = 0; w < count; ++w) {
+    if (rank(unrank(w)) != w) {
+      return false;
+    }
+  }
+  return true;
+}
+#define ROUND_TRIP(MAP, WORD, N)                                                                                  \
+  static_assert(round_trip(m::MAP::WORD::count(N), [](m::MAP::WORD::index_t w) { return m::MAP::WORD::unrank(N, w); }, \
+                           [](m::MAP::WORD::point p) { return m::MAP::WORD::rank(N, p); }))
+ROUND_TRIP(triangle, w32, 9);
+ROUND_TRIP(triangle, w64, 9);
+ROUND_TRIP(tetrahedron, w32, 6);
+ROUND_TRIP(tetrahedron, w64, 6);
+ROUND_TRIP(pyramid, w64, 5);
+ROUND_TRIP(gasket, w32, 3);
+namespace t = m::triangle::w64;
+static_assert(t::max_n == 3037000499 && t::fits(t::max_n) && !t::fits(t::max_n + 1) && !t::fits(-1));
+static_assert(t::unrank(t::max_n, t::count(t::max_n) - 1).i == t::max_n - 1);
+static_assert(t::unrank(t::max_n, t::count(t::max_n) - 1).j == t::max_n - 1);
+static_assert(m::roots::w64::unrank(3037000499, 2097151, 55108, 6208, 1448, 9223372036854775807).a == 3037000499);
+static_assert(m::roots::w64::unrank(3037000499, 2097151, 55108, 6208, 1448, 9223372036854775807).g == 2097151);
+constexpr int offsets[] = {0, 3, 3, 8};
+static_assert(m::ragged::w32::unrank(3, offsets, 3).b == 2 && m::ragged::w64::unrank(3, offsets, 3).i == 0);
+int main() {}
+)";
+  write_text(folder / "main.cpp", program);
+  for (const std::string compiler : {"g++", "clang++"}) {
+    if (has_command(compiler)) {
+      EXPECT_EQ(failure_of(compiler + " -std=c++20 -fsyntax-only -fconstexpr-" +
+                               (compiler == "g++" ? "ops-limit=100000000 " : "steps=100000000 ") + warnings + " '" + (folder / "main.cpp").string() + "'",
+                           folder),
+                "");
+    }
+  }
+}
+
+} // namespace
+} // namespace mapwright::test
