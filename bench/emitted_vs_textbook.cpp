@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
 #include <unistd.h>
 
 namespace {

@@ -18,7 +18,7 @@ void verify(benchmark::State& state, const std::string& text, expr::Int size) {
     return;
   }
   const std::vector<expr::Int> parameters{size};
-  const auto tables = tables_for(derived->map, parameters);
+  const auto tables = tables_for(*derived, parameters);
   if (!tables) {
     state.SkipWithError(tables.error().format().c_str());
     return;

@@ -23,6 +23,7 @@ public:
   /// Registers a command below `parent` with a one-line purpose and the examples its help ends with.
   CLI::App& add(CLI::App& parent, const std::string& name, const std::string& purpose, const std::string& examples) {
     CLI::App* app = parent.add_subcommand(name, purpose);
+    app->group("Commands");
     app->footer("Examples:\n" + examples);
     return *app;
   }

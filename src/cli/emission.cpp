@@ -2,9 +2,8 @@
 
 #include "emit/names.hpp"
 #include "expr/text.hpp"
+#include "index_map/emission_unit.hpp"
 #include "report/derive_report.hpp"
-
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -26,12 +25,7 @@ std::string identifier_of(const EmitOptions& options, const domain::Domain& doma
   if (!options.name.empty()) {
     return options.name;
   }
-  std::string text = domain.text;
-  if (text.ends_with(".toml")) {
-    text = std::filesystem::path(text).stem().string();
-  }
-  const std::string word = text.substr(0, text.find_first_of("(:[{ \t\n"));
-  return word.empty() || word == "where" ? std::string("index_map") : emit::to_identifier(word);
+  return index_map::identifier_of(domain);
 }
 
 Result<std::string> emit_source(const emit::Dialect& dialect, const index_map::Certified& certified,
@@ -43,17 +37,10 @@ Result<std::string> emit_source(const emit::Dialect& dialect, const index_map::C
                 fmt::format("the map is not emitted: {}", report::status_text(certificate)),
                 "--allow-unproved emits it with a warning in its first lines");
   }
-  emit::Unit unit;
-  unit.map = &certified.derived.map;
+  emit::Unit unit = index_map::emission_unit(certified);
   unit.identifier = identifier_of(options, certified.derived.map.domain);
-  unit.range32 = certificate.range32;
-  unit.range64 = certificate.range64;
-  unit.certificate_hash = certificate.hash;
-  unit.proved = proved;
-  unit.status = report::status_text(certificate);
-  unit.formulas = certificate.formulas;
-  unit.with_32 = options.bits != "64" && !certificate.range32.empty;
-  unit.with_64 = options.bits != "32" && !certificate.range64.empty;
+  unit.with_32 = unit.with_32 && options.bits != "64";
+  unit.with_64 = unit.with_64 && options.bits != "32";
   if (!unit.with_32 && !unit.with_64) {
     return fail(ErrorKind::answer_no, fmt::format("no useful size of this map fits words of {} bits",
                                                   options.bits == "both" ? "32 or 64" : options.bits),

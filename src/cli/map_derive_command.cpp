@@ -25,7 +25,7 @@ Result<int> derive(const Options& options, Terminal& terminal) {
   }
   std::optional<report::MapAt> at;
   if (has_all_sizes(*question) && (!question->tables.empty() || !question->sizes.empty())) {
-    auto made = report::MapAt::make(certified->derived.map, *all_sizes(*question, "map derive"), question->tables);
+    auto made = report::MapAt::make(certified->derived, *all_sizes(*question, "map derive"), question->tables);
     if (!made) {
       return forward(made);
     }

@@ -105,20 +105,20 @@ Result<int> eval(const Options& options, Terminal& terminal) {
   if (!sizes) {
     return forward(sizes);
   }
-  const auto map = answerable(*question, options.domain.form, options.allow_unproved);
-  if (!map) {
-    return forward(map);
+  const auto derived = answerable(*question, options.domain.form, options.allow_unproved);
+  if (!derived) {
+    return forward(derived);
   }
-  const auto at = report::MapAt::make(*map, std::move(*sizes), question->tables);
+  const auto at = report::MapAt::make(*derived, std::move(*sizes), question->tables);
   if (!at) {
     return forward(at);
   }
-  const auto range = range_of(options, at->count(), report::sizes_text(map->domain.parameters, at->sizes()));
+  const auto range = range_of(options, at->count(), report::sizes_text(derived->map.domain.parameters, at->sizes()));
   if (!range) {
     return forward(range);
   }
   if (options.csv) {
-    return print_csv(*at, *range, map->domain.dimensions, terminal);
+    return print_csv(*at, *range, derived->map.domain.dimensions, terminal);
   }
   report::Points points{range->from, at->count(), {}};
   for (Int i = 0; i < range->count; ++i) {
@@ -130,8 +130,8 @@ Result<int> eval(const Options& options, Terminal& terminal) {
   }
   const auto written =
       write_out(terminal, options.domain.json
-                              ? report::document_text(report::to_json(points, map->domain, at->sizes()))
-                              : report::to_text(points, map->domain));
+                              ? report::document_text(report::to_json(points, derived->map.domain, at->sizes()))
+                              : report::to_text(points, derived->map.domain));
   return written ? Result<int>(0) : forward(written);
 }
 

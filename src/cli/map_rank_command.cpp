@@ -91,11 +91,11 @@ Result<int> rank(const Options& options, Terminal& terminal) {
   if (!points) {
     return forward(points);
   }
-  const auto map = answerable(*question, options.domain.form, options.allow_unproved);
-  if (!map) {
-    return forward(map);
+  const auto derived = answerable(*question, options.domain.form, options.allow_unproved);
+  if (!derived) {
+    return forward(derived);
   }
-  const auto at = report::MapAt::make(*map, std::move(*sizes), question->tables);
+  const auto at = report::MapAt::make(*derived, std::move(*sizes), question->tables);
   if (!at) {
     return forward(at);
   }
@@ -109,11 +109,11 @@ Result<int> rank(const Options& options, Terminal& terminal) {
     all_inside = all_inside && index->has_value();
     ranked.push_back({std::move(point), *index});
   }
-  if (auto written = write_out(terminal, render(options, ranked, *at, map->domain)); !written) {
+  if (auto written = write_out(terminal, render(options, ranked, *at, derived->map.domain)); !written) {
     return forward(written);
   }
   if (!all_inside) {
-    terminal.err << "no: " << outside_text(ranked, *at, map->domain) << std::flush;
+    terminal.err << "no: " << outside_text(ranked, *at, derived->map.domain) << std::flush;
   }
   return all_inside ? 0 : 1;
 }

@@ -10,6 +10,7 @@ namespace mapwright::cli {
 namespace {
 
 constexpr std::size_t certificate_limit = std::size_t{1} << 28;
+constexpr std::size_t map_limit = std::size_t{1} << 24;
 
 struct Options {
   DomainOptions domain;
@@ -55,6 +56,9 @@ Result<int> verify_somebodys(const Options& options, const Question& question, T
   const auto most = parse_count(options.most_points, "--most-points", 1, 20'000'000'000);
   if (!most) {
     return forward(most);
+  }
+  if (const auto readable = read_file(options.map, map_limit, "map"); !readable) {
+    return forward(readable);
   }
   index_map::CandidateOptions limits;
   limits.parameters = question.sizes;

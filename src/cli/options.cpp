@@ -348,7 +348,7 @@ index_map::DeriveOptions derive_options(const Question& question, const std::str
   return options;
 }
 
-Result<domain::Map> answerable(const Question& question, const std::string& form, bool allow_unproved) {
+Result<index_map::Derived> answerable(const Question& question, const std::string& form, bool allow_unproved) {
   index_map::DeriveOptions options;
   options.form = form;
   auto certified = index_map::derive_certified(question.domain, options);
@@ -360,7 +360,7 @@ Result<domain::Map> answerable(const Question& question, const std::string& form
                 fmt::format("the map is not used: {}", report::status_text(certified->certificate)),
                 "--allow-unproved uses it all the same");
   }
-  return std::move(certified->derived.map);
+  return std::move(certified->derived);
 }
 
 } // namespace mapwright::cli

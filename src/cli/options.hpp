@@ -73,7 +73,7 @@ bool has_all_sizes(const Question& question);
 index_map::DeriveOptions derive_options(const Question& question, const std::string& form, bool fix = false);
 
 /// The map of a domain, symbolic in its sizes. A map that is not proved is refused (answer_no) unless allowed.
-Result<domain::Map> answerable(const Question& question, const std::string& form, bool allow_unproved);
+Result<index_map::Derived> answerable(const Question& question, const std::string& form, bool allow_unproved);
 
 /// An integer option that was typed as text, within [least, most].
 Result<std::uint64_t> parse_count(const std::string& text, const std::string& what, std::uint64_t least,

@@ -114,7 +114,10 @@ int report_error(const Error& error, bool json, Terminal& terminal) {
   }
   terminal.err.flush();
   if (json) {
-    (void)write_out(terminal, report::document_text(report::error_document(error)));
+    try {
+      (void)write_out(terminal, report::document_text(report::error_document(error)));
+    } catch (const OutputClosed&) { // the text above has said it
+    }
   }
   return report::exit_code(error.kind);
 }
@@ -127,7 +130,6 @@ void describe(CLI::App& program) {
   program.get_formatter()->column_width(34);
   program.get_formatter()->label("OPTIONS", "OPTION...");
   program.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  program.get_formatter()->label("Subcommands", "Commands");
   program.get_formatter()->label("REQUIRED", "(required)");
 }
 
@@ -147,6 +149,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   describe(program);
   Commands commands;
   CLI::App& map = *program.add_subcommand("map", "index maps: which point thread number w works on");
+  map.group("Commands");
   map.footer(map_examples);
   add_map_list(map, commands);
   add_map_derive(map, commands);
@@ -160,7 +163,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     program.parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
-    const auto written = write_out(terminal, deepest(program).help());
+    const auto written = write_out(terminal, program.help());
     return written ? 0 : report_error(written.error(), false, terminal);
   } catch (const CLI::CallForVersion& version_asked) {
     const auto written = write_out(terminal, std::string(version_asked.what()) + "\n");

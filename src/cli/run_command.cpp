@@ -151,7 +151,7 @@ Result<int> run_problem(const Options& options, Terminal& terminal) {
   }
   std::optional<report::MapAt> at;
   if (has_all_sizes(*question) && !question->sizes.empty()) {
-    auto made = report::MapAt::make(certified->derived.map, *all_sizes(*question, "run"), question->tables);
+    auto made = report::MapAt::make(certified->derived, *all_sizes(*question, "run"), question->tables);
     if (made) {
       at = std::move(*made);
     }

@@ -39,11 +39,11 @@ Result<report::VerifyReport> compare(const index_map::Certified& certified, cons
   const std::vector<expr::Table> tables = tables_of(question);
   const auto wanted = sizes_of(question, tables);
   report::VerifyReport report{&certified.certificate, {}, {}};
-  auto sizes = report::choose_sizes(map, wanted, tables, exhaustive ? quick_points : quick_points / 1000);
+  auto sizes = report::choose_sizes(certified.derived, wanted, tables, exhaustive ? quick_points : quick_points / 1000);
   if (!sizes) {
     return forward(sizes);
   }
-  auto at = report::MapAt::make(map, *sizes, tables);
+  auto at = report::MapAt::make(certified.derived, *sizes, tables);
   if (!at) {
     return forward(at);
   }
@@ -52,11 +52,11 @@ Result<report::VerifyReport> compare(const index_map::Certified& certified, cons
                               report::sizes_text(map.domain.parameters, at->sizes()),
                               report::grouped(expr::to_string(at->count())));
     const std::vector<std::optional<expr::Int>> open(map.domain.parameters.size());
-    auto smaller = report::choose_sizes(map, open, tables, quick_points);
+    auto smaller = report::choose_sizes(certified.derived, open, tables, quick_points);
     if (!smaller) {
       return report;
     }
-    at = report::MapAt::make(map, *smaller, tables);
+    at = report::MapAt::make(certified.derived, *smaller, tables);
     if (!at) {
       return forward(at);
     }

@@ -94,13 +94,11 @@ void read_rows(Reader& reader, const IslMat& matrix, int parameters, int dimensi
 }
 
 IslMat equalities(const IslBasicSet& set) {
-  return IslMat(
-      isl_basic_set_equalities_matrix(set.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
+  return IslMat(isl_basic_set_equalities_matrix(set.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
 }
 
 IslMat inequalities(const IslBasicSet& set) {
-  return IslMat(
-      isl_basic_set_inequalities_matrix(set.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
+  return IslMat(isl_basic_set_inequalities_matrix(set.get(), isl_dim_cst, isl_dim_param, isl_dim_set, isl_dim_div));
 }
 
 /// An equality as two inequalities, so that a hull has only these.
@@ -183,11 +181,12 @@ Result<AffinePiece> read_piece(const IslContext& context, const IslBasicSet& set
     append_both_ways(equal, piece.hull);
   }
   if (!reader.oversized().empty()) {
-    return fail(ErrorKind::input,
-                fmt::format("the coefficient or constant {} is beyond what is supported: at most {} for a coefficient and "
-                            "2^62 for a constant, in absolute value",
-                            reader.oversized(), most_coefficient),
-                "large sizes belong into parameters");
+    return fail(
+        ErrorKind::input,
+        fmt::format("the coefficient or constant {} is beyond what is supported: at most {} for a coefficient and "
+                    "2^62 for a constant, in absolute value",
+                    reader.oversized(), most_coefficient),
+        "large sizes belong into parameters");
   }
   if (reader.failed() || isl_ctx_last_error(context.get()) != isl_error_none) {
     return too_complicated();
@@ -221,9 +220,8 @@ Result<std::vector<AffinePiece>> read_pieces(const IslContext& context, const Is
     return too_complicated();
   }
   if (isl_set_n_basic_set(set.get()) > most_pieces) {
-    return fail(ErrorKind::input,
-                fmt::format("the set is a union of {} pieces, at most {} are supported",
-                            isl_set_n_basic_set(set.get()), most_pieces));
+    return fail(ErrorKind::input, fmt::format("the set is a union of {} pieces, at most {} are supported",
+                                              isl_set_n_basic_set(set.get()), most_pieces));
   }
   std::vector<AffinePiece> pieces;
   Walk walk{&context, &pieces, std::nullopt};
@@ -244,8 +242,8 @@ Result<AffineRows> extract_rows(const IslContext& context, const IslSet& set) {
   const int dimensions = isl_set_dim(set.get(), isl_dim_set);
   for (int k = 0; k < dimensions; ++k) {
     const int dropped = dimensions - 1 - k;
-    IslSet level(isl_set_project_out(set.copy(), isl_dim_set, static_cast<unsigned>(k + 1),
-                                     static_cast<unsigned>(dropped)));
+    IslSet level(
+        isl_set_project_out(set.copy(), isl_dim_set, static_cast<unsigned>(k + 1), static_cast<unsigned>(dropped)));
     level = coalesced(IslSet(isl_set_compute_divs(level.release())));
     // Coalescing may leave divisions without a definition.
     level = IslSet(isl_set_compute_divs(level.release()));

@@ -15,7 +15,7 @@ namespace mapwright::domain {
 inline constexpr int most_dimensions = 6;
 inline constexpr int most_parameters = 8;
 inline constexpr std::int64_t most_coefficient = (std::int64_t{1} << 31) - 1; ///< in absolute value
-inline constexpr std::int64_t most_constant = std::int64_t{1} << 62;         ///< of a row, in absolute value
+inline constexpr std::int64_t most_constant = std::int64_t{1} << 62;          ///< of a row, in absolute value
 inline constexpr int most_pieces = 1024;                                      ///< basic sets of one union
 inline constexpr int most_divisions = 32;                                     ///< floor divisions of one basic set
 /// Sizes and coordinates the reference accepts, in absolute value. With it no row of an accepted set leaves Int.

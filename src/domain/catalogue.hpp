@@ -30,15 +30,15 @@ struct Entry {
   std::string summary;            ///< one line
   std::string definition;         ///< domain text, or the text of a TOML file when `toml`
   bool toml = false;
-  bool ragged = false;                       ///< the definition is one row of a ragged batch
-  std::vector<EntryParameter> parameters{};  ///< of the definition, in order; then constants
-  std::vector<std::string> dimensions{};     ///< names of the coordinates; empty: those of the definition
-  std::vector<std::string> point_of_scan{};  ///< expressions, see AffineShape; empty: the identity
-  std::vector<std::string> scan_of_point{};  ///< its inverse
-  std::string count{};                       ///< closed form, an expression of the parameters; empty: none known
-  std::string count_text{};                  ///< for people, where `count` is empty or long
-  std::string box_ratio{};                   ///< volume of the bounding box over the count, for large sizes
-  std::vector<std::int64_t> default_size{};  ///< one value per parameter of the domain
+  bool ragged = false;                            ///< the definition is one row of a ragged batch
+  std::vector<EntryParameter> parameters{};       ///< of the definition, in order; then constants
+  std::vector<std::string> dimensions{};          ///< names of the coordinates; empty: those of the definition
+  std::vector<std::string> point_of_scan{};       ///< expressions, see AffineShape; empty: the identity
+  std::vector<std::string> scan_of_point{};       ///< its inverse
+  std::string count{};                            ///< closed form, an expression of the parameters; empty: none known
+  std::string count_text{};                       ///< for people, where `count` is empty or long
+  std::string box_ratio{};                        ///< volume of the bounding box over the count, for large sizes
+  std::vector<std::int64_t> default_size{};       ///< one value per parameter of the domain
   std::vector<std::vector<std::int64_t>> sizes{}; ///< sizes small enough to compare every point
   std::vector<GoldenCount> golden{};
   std::vector<std::int64_t> row_lengths{}; ///< of ragged entries: lengths to try, at least as many as any batch

@@ -7,10 +7,10 @@
 
 namespace mapwright::domain {
 
-std::vector<Entry> polyhedral_entries(); ///< rows 1-8, 10, 11
-std::vector<Entry> ragged_entries();     ///< row 9
-std::vector<Entry> round_entries();      ///< rows 12-14 and 24
-std::vector<Entry> fractal_entries();    ///< rows 15-21
+std::vector<Entry> polyhedral_entries();   ///< rows 1-8, 10, 11
+std::vector<Entry> ragged_entries();       ///< row 9
+std::vector<Entry> round_entries();        ///< rows 12-14 and 24
+std::vector<Entry> fractal_entries();      ///< rows 15-21
 std::vector<Entry> substitution_entries(); ///< rows 22 and 23
 
 /// Sizes 0, 1, ..., last of a domain with one parameter.

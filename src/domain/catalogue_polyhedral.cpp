@@ -25,7 +25,8 @@ Entry trapezoid() {
   e.count_text = "S(m + o) - S(o), S(t) = sum of min(n, u) for u = 1..t";
   e.box_ratio = "at most 2 for o >= 0 and m <= n";
   e.default_size = {6, 8, 1};
-  e.sizes = {{0, 3, 1}, {1, 1, 0}, {3, 3, 0}, {4, 7, 2}, {7, 4, 2}, {5, 5, -2}, {5, 3, -9}, {3, 4, 9}, {6, 8, 1}, {9, 2, -4}};
+  e.sizes = {{0, 3, 1},  {1, 1, 0},  {3, 3, 0}, {4, 7, 2}, {7, 4, 2},
+             {5, 5, -2}, {5, 3, -9}, {3, 4, 9}, {6, 8, 1}, {9, 2, -4}};
   e.golden = {{{5, 5, 0}, "15"}, {{4, 4, 4}, "16"}, {{5, 5, -1}, "10"}};
   return e;
 }
@@ -35,7 +36,7 @@ Entry band() {
   e.row = 3;
   e.names = {"band", "sliding-window"};
   e.summary = "band of an n x n matrix: a diagonals below the main one, b above";
-  e.definition = "[n, a, b] -> { [i, j] : 0 <= i < n and 0 <= j < n and -a <= j - i <= b }";
+  e.definition = "[n, a, b] -> { [i, j] : a >= 0 and b >= 0 and 0 <= i < n and 0 <= j < n and -a <= j - i <= b }";
   e.parameters = {{"n", "rows and columns"}, {"a", "diagonals below the main one"}, {"b", "diagonals above it"}};
   e.count = "n*(min(a, n) + min(b, n) + 1) - min(a, n)*(min(a, n) + 1)/2 - min(b, n)*(min(b, n) + 1)/2";
   e.count_text = "n*(a + b + 1) - a*(a + 1)/2 - b*(b + 1)/2 for a, b <= n";
@@ -92,12 +93,12 @@ Entry skewed() {
   Entry e;
   e.row = 10;
   e.names = {"skewed-stencil"};
-  e.summary = "a time-skewed stencil that updates every second cell: an affine polyhedron with a stride";
+  e.summary = "a time-skewed loop nest whose innermost loop runs to half of i + t: an affine polyhedron with floors";
   e.definition = "[n, m] -> { [t, i, j] : 0 <= t < m and t <= i < n + t and 0 <= 2j <= i + t }";
   e.parameters = {{"n", "cells of one step"}, {"m", "time steps"}};
   // With u = i - t the rows hold t + floor(u/2) + 1 points.
   e.count = "n*(m*(m - 1)/2) + m*(n + floor_div(n, 2)*floor_div(n - 1, 2))";
-  e.box_ratio = "(n + m)*(n + 2*m)/(n*(n/2 + m))";
+  e.box_ratio = "2*(n + m)/n";
   e.default_size = {6, 4};
   e.sizes = {{1, 1}, {1, 5}, {5, 1}, {6, 4}, {7, 3}, {4, 4}, {9, 5}};
   e.golden = {{{1, 1}, "1"}, {{2, 1}, "2"}, {{3, 2}, "11"}};
@@ -189,8 +190,9 @@ std::vector<Entry> polyhedral_entries() {
              {{{1}, "1"}, {{10}, "220"}, {{100}, "171700"}}),
       combinations(true),
       combinations(false),
-      simple(7, {"pyramid"}, "square pyramid: j and k up to i", "[n] -> { [i, j, k] : 0 <= i < n and 0 <= j <= i and 0 <= k <= i }",
-             "n*(n + 1)*(2*n + 1)/6", "3", 8, {{{1}, "1"}, {{10}, "385"}, {{100}, "338350"}}),
+      simple(7, {"pyramid"}, "square pyramid: j and k up to i",
+             "[n] -> { [i, j, k] : 0 <= i < n and 0 <= j <= i and 0 <= k <= i }", "n*(n + 1)*(2*n + 1)/6", "3", 8,
+             {{{1}, "1"}, {{10}, "385"}, {{100}, "338350"}}),
       eri(),
       skewed(),
       window_sink(),

@@ -1,6 +1,6 @@
 // Domains made of domains: set operations, ragged batches, pairs, constants for parameters.
-#include "domain/isl_text.hpp"
 #include "domain/affine_rows.hpp"
+#include "domain/isl_text.hpp"
 #include "domain/parse_forms.hpp"
 #include "expr/build.hpp"
 
@@ -38,8 +38,8 @@ IslSet order_parameters(const IslContext& context, IslSet set,
   }
   IslSpace order(isl_space_params_alloc(context.get(), static_cast<unsigned>(names.size())));
   for (std::size_t i = 0; i < names.size(); ++i) {
-    order = IslSpace(
-        isl_space_set_dim_name(order.release(), isl_dim_param, static_cast<unsigned>(i), names[i].c_str()));
+    order =
+        IslSpace(isl_space_set_dim_name(order.release(), isl_dim_param, static_cast<unsigned>(i), names[i].c_str()));
   }
   return IslSet(isl_set_align_params(set.release(), order.release()));
 }
@@ -75,9 +75,9 @@ std::string clash(const std::vector<std::string>& dimensions, const std::vector<
 Result<Domain> combine(SetOperation operation, const std::vector<std::pair<Fragment, Domain>>& domains,
                        const Fragment& fragment) {
   if (domains.size() < 2 || (operation == SetOperation::subtract && domains.size() != 2)) {
-    return tl::unexpected<Error>(fragment.error(
-        0, fmt::format("expected {} domains, found {}",
-                       operation == SetOperation::subtract ? "two" : "two or more", domains.size())));
+    return tl::unexpected<Error>(
+        fragment.error(0, fmt::format("expected {} domains, found {}",
+                                      operation == SetOperation::subtract ? "two" : "two or more", domains.size())));
   }
   if (domains.size() > most_members) {
     return tl::unexpected<Error>(fragment.error(0, fmt::format("more than {} domains", most_members)));
@@ -94,9 +94,8 @@ Result<Domain> combine(SetOperation operation, const std::vector<std::pair<Fragm
       return tl::unexpected<Error>(wrong_operand(text, "this domain has an order of its own"));
     }
     if (domain.dimensions.size() != dimensions.size()) {
-      return tl::unexpected<Error>(
-          wrong_operand(text, fmt::format("this domain has {} dimensions, the first has {}", domain.dimensions.size(),
-                                          dimensions.size())));
+      return tl::unexpected<Error>(wrong_operand(text, fmt::format("this domain has {} dimensions, the first has {}",
+                                                                   domain.dimensions.size(), dimensions.size())));
     }
     const std::string name = clash(dimensions, domain.parameters);
     if (!name.empty()) {
@@ -151,9 +150,8 @@ Result<Domain> make_pairs(Domain inner, const Fragment& fragment) {
         fragment.error(0, "pairs are formed of points of a plain domain, not of a ragged domain or of pairs"));
   }
   if (2 * inner.dimensions.size() > static_cast<std::size_t>(most_dimensions)) {
-    return tl::unexpected<Error>(fragment.error(
-        0, fmt::format("pairs of points in {} dimensions exceed {} dimensions", inner.dimensions.size(),
-                       most_dimensions)));
+    return tl::unexpected<Error>(fragment.error(0, fmt::format("pairs of points in {} dimensions exceed {} dimensions",
+                                                               inner.dimensions.size(), most_dimensions)));
   }
   Domain domain;
   for (const char* prefix : {"p_", "q_"}) {
@@ -189,8 +187,8 @@ Result<Domain> bind_affine(const Domain& domain, const AffineShape& shape, Symbo
     return tl::unexpected<Error>(fragment.error(0, fmt::format("no parameter '{}'", parameter.name())));
   }
   const auto at = static_cast<unsigned>(position);
-  set = IslSet(isl_set_fix_val(set.release(), isl_dim_param, at,
-                               isl_val_int_from_si(context.get(), static_cast<long>(value))));
+  set = IslSet(
+      isl_set_fix_val(set.release(), isl_dim_param, at, isl_val_int_from_si(context.get(), static_cast<long>(value))));
   set = IslSet(isl_set_project_out(set.release(), isl_dim_param, at, 1));
   auto bound = finish_set(context, std::move(set), fragment);
   if (!bound) {

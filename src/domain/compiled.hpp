@@ -21,8 +21,8 @@ public:
 private:
   struct Node {
     expr::Op op = expr::Op::constant;
-    expr::Int value = 0;      ///< the constant, or the degree of a root
-    std::size_t slot = 0;     ///< of a variable
+    expr::Int value = 0;       ///< the constant, or the degree of a root
+    std::size_t slot = 0;      ///< of a variable
     std::size_t operands[3]{}; ///< positions in nodes_
   };
 

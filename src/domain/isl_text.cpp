@@ -139,12 +139,12 @@ std::optional<Error> check_names(const IslSet& set, const Fragment& fragment) {
   const std::vector<std::string> parameters = names_of(set, isl_dim_param);
   const std::vector<std::string> dimensions = names_of(set, isl_dim_set);
   if (dimensions.size() > static_cast<std::size_t>(most_dimensions)) {
-    return fragment.error(0, fmt::format("the set has {} dimensions, at most {} are supported", dimensions.size(),
-                                         most_dimensions));
+    return fragment.error(
+        0, fmt::format("the set has {} dimensions, at most {} are supported", dimensions.size(), most_dimensions));
   }
   if (parameters.size() > static_cast<std::size_t>(most_parameters)) {
-    return fragment.error(0, fmt::format("the set has {} parameters, at most {} are supported", parameters.size(),
-                                         most_parameters));
+    return fragment.error(
+        0, fmt::format("the set has {} parameters, at most {} are supported", parameters.size(), most_parameters));
   }
   for (std::size_t i = 0; i < dimensions.size(); ++i) {
     if (dimensions[i].empty()) {

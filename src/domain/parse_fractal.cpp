@@ -20,7 +20,7 @@ public:
 
   Result<std::vector<std::vector<int>>> read() {
     const std::string_view all = text_.view();
-    const std::size_t dimensions = all.find("//") != std::string_view::npos   ? 4
+    const std::size_t dimensions = all.find("//") != std::string_view::npos  ? 4
                                    : all.find('/') != std::string_view::npos ? 3
                                    : all.find(',') != std::string_view::npos ? 2
                                                                              : 1;
@@ -110,7 +110,8 @@ Domain make_fractal(int scale, std::vector<std::vector<int>> cells) {
   const std::size_t dimensions = cells.front().size();
   domain.dimensions = mask_dimensions(dimensions);
   domain.parameters = {Symbol("level")};
-  domain.summary = fmt::format("self-similar set, {} of {}^{} cells kept at each level", cells.size(), scale, dimensions);
+  domain.summary =
+      fmt::format("self-similar set, {} of {}^{} cells kept at each level", cells.size(), scale, dimensions);
   domain.shape = FractalShape{scale, std::move(cells)};
   return domain;
 }
@@ -121,8 +122,8 @@ Result<Domain> parse_fractal(const Fragment& fragment) {
   const Fragment number = fragment.part(0, colon).trimmed();
   const auto scale = expr::parse_int(number.view());
   if (!scale || *scale < 2 || *scale > most_scale) {
-    return tl::unexpected<Error>(number.error(0, fmt::format("expected a scale from 2 to {}", most_scale),
-                                              "e.g. fractal:3:111,101,111"));
+    return tl::unexpected<Error>(
+        number.error(0, fmt::format("expected a scale from 2 to {}", most_scale), "e.g. fractal:3:111,101,111"));
   }
   if (colon == std::string_view::npos) {
     return tl::unexpected<Error>(

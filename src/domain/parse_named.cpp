@@ -81,8 +81,8 @@ Result<Argument> read_argument(const Fragment& text) {
         number.error(0, fmt::format("expected an integer for '{}'", argument.name.view()), "e.g. band(a=3,b=0)"));
   }
   if (*value > most_constant || *value < -most_constant) {
-    return tl::unexpected<Error>(number.error(0, "the constant is beyond 2^62",
-                                              "leave the parameter open and give it as a size"));
+    return tl::unexpected<Error>(
+        number.error(0, "the constant is beyond 2^62", "leave the parameter open and give it as a size"));
   }
   argument.value = *value;
   return argument;

@@ -108,9 +108,8 @@ namespace {
 Result<Opening> open_with(std::size_t expected, std::span<const Int> parameters, std::span<const Table> tables,
                           const ScanOptions& options) {
   if (parameters.size() != expected) {
-    return fail(ErrorKind::input,
-                fmt::format("the domain has {} parameter{}, {} given", expected, expected == 1 ? "" : "s",
-                            parameters.size()));
+    return fail(ErrorKind::input, fmt::format("the domain has {} parameter{}, {} given", expected,
+                                              expected == 1 ? "" : "s", parameters.size()));
   }
   for (const Int value : parameters) {
     if (value > most_coordinate || value < -most_coordinate) {

@@ -42,7 +42,7 @@ protected:
 
 private:
   std::optional<Error> error_;
-  Run pending_;             ///< the part of a run that did not fit into a block
+  Run pending_; ///< the part of a run that did not fit into a block
   bool has_pending_ = false;
 };
 

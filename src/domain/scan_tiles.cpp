@@ -211,13 +211,13 @@ private:
   std::int64_t high_;
   std::int64_t block_level_ = 0;
   std::vector<std::vector<Int>> counts_; ///< unit tiles per level and tile
-  std::vector<std::int64_t> weights_; ///< scale^l
-  std::vector<Block> blocks_;         ///< per tile, after block_level_ substitutions
-  std::vector<Frame> stack_;          ///< tiles that are not yet done, innermost last
-  const Block* block_ = nullptr;      ///< the current block
-  std::vector<std::int64_t> base_;    ///< its place
-  std::size_t at_ = 0;                ///< the next point of it
-  bool inside_ = true;                ///< all of it lies in the range
+  std::vector<std::int64_t> weights_;    ///< scale^l
+  std::vector<Block> blocks_;            ///< per tile, after block_level_ substitutions
+  std::vector<Frame> stack_;             ///< tiles that are not yet done, innermost last
+  const Block* block_ = nullptr;         ///< the current block
+  std::vector<std::int64_t> base_;       ///< its place
+  std::size_t at_ = 0;                   ///< the next point of it
+  bool inside_ = true;                   ///< all of it lies in the range
   std::vector<std::int64_t> point_;
 };
 
@@ -290,8 +290,7 @@ private:
     }
     const auto side = level > 62 ? std::nullopt : expr::integer_power(shape_.scale, level);
     if (!side || *side > most_coordinate) {
-      return tl::unexpected<Error>(
-          beyond_range(fmt::format("a side of {}^{}", shape_.scale, expr::to_string(level))));
+      return tl::unexpected<Error>(beyond_range(fmt::format("a side of {}^{}", shape_.scale, expr::to_string(level))));
     }
     return static_cast<std::int64_t>(level);
   }

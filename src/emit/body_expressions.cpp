@@ -72,8 +72,7 @@ BodyPrinter::Text BodyPrinter::binary(const Expr& e, std::string_view sign, int 
 }
 
 BodyPrinter::Text BodyPrinter::comparison(const Expr& e, std::string_view sign, int tightness) {
-  return {operand(e.operand(0), tight_add) + " " + std::string(sign) + " " +
-              operand(e.operand(1), tight_add),
+  return {operand(e.operand(0), tight_add) + " " + std::string(sign) + " " + operand(e.operand(1), tight_add),
           tightness};
 }
 
@@ -112,10 +111,12 @@ BodyPrinter::Text BodyPrinter::negated(const Expr& e) {
 BodyPrinter::Text BodyPrinter::division(const Expr& e) {
   const Expr& b = e.operand(1);
   if (b.is_constant() && is_power_of_two(b.value())) {
-    return b.is_constant(1) ? print(e.operand(0))
-                            : Text{primary(e.operand(0)) + " >> " + std::to_string(exponent_of(b.value())), tight_shift};
+    return b.is_constant(1)
+               ? print(e.operand(0))
+               : Text{primary(e.operand(0)) + " >> " + std::to_string(exponent_of(b.value())), tight_shift};
   }
-  const bool truncation_is_right = e.op() != Op::floor_div || (scope_.facts.holds(e.operand(0)) && b.is_constant() && b.value() > 0);
+  const bool truncation_is_right =
+      e.op() != Op::floor_div || (scope_.facts.holds(e.operand(0)) && b.is_constant() && b.value() > 0);
   return truncation_is_right ? binary(e, "/", tight_mul) : call("floor_div", e.operands());
 }
 
@@ -125,7 +126,8 @@ BodyPrinter::Text BodyPrinter::remainder(const Expr& e) {
   if (b.is_constant() && is_power_of_two(b.value())) {
     return {primary(e.operand(0)) + " & " + plain(Expr(b.value() - 1)), tight_bits};
   }
-  const bool truncation_is_right = e.op() != Op::floor_mod || (scope_.facts.holds(e.operand(0)) && b.is_constant() && b.value() > 0);
+  const bool truncation_is_right =
+      e.op() != Op::floor_mod || (scope_.facts.holds(e.operand(0)) && b.is_constant() && b.value() > 0);
   return truncation_is_right ? binary(e, "%", tight_mul) : call("floor_mod", e.operands());
 }
 
@@ -142,7 +144,8 @@ BodyPrinter::Text BodyPrinter::raised(const Expr& e) {
   }
   if (a.is_constant() && a.value() > 1 && is_power_of_two(a.value())) {
     const int exponent = exponent_of(a.value());
-    const std::string by = exponent == 1 ? primary(b) : "(" + std::to_string(exponent) + " * " + operand(b, tight_mul + 1) + ")";
+    const std::string by =
+        exponent == 1 ? primary(b) : "(" + std::to_string(exponent) + " * " + operand(b, tight_mul + 1) + ")";
     return {cast(spelling_, spelling_.index, "1") + " << " + by, tight_shift};
   }
   return call("power", e.operands());

@@ -97,8 +97,8 @@ LimitsText limits_of(const Unit& unit, const domain::WordRange& range) {
 
 bool fits(const Table& table, int bits) {
   const auto holds = [bits](std::int64_t value) {
-    return bits == 64 || (value >= std::numeric_limits<std::int32_t>::min() &&
-                          value <= std::numeric_limits<std::int32_t>::max());
+    return bits == 64 ||
+           (value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max());
   };
   return std::all_of(table.values.begin(), table.values.end(), holds);
 }

@@ -1,6 +1,6 @@
-#include "emit/c_like.hpp"
-
 #include "mapwright/version.hpp"
+
+#include "emit/c_like.hpp"
 
 namespace mapwright::emit {
 
@@ -39,8 +39,8 @@ std::string range_text(const Unit& unit, const domain::WordRange& range) {
   }
   std::string out;
   for (std::size_t i = 0; i < range.at_most.size(); ++i) {
-    out += (i == 0 ? "" : ", ") + std::string("0 <= ") + unit.map->domain.parameters[i].name() + " <= " +
-           expr::to_string(range.at_most[i]);
+    out += (i == 0 ? "" : ", ") + std::string("0 <= ") + unit.map->domain.parameters[i].name() +
+           " <= " + expr::to_string(range.at_most[i]);
   }
   return bits + (out.empty() ? "every size (there is none)" : out);
 }

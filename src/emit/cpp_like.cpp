@@ -113,8 +113,8 @@ std::string CppLike::close_file(const Unit& unit) const {
 
 std::string CppLike::open_variant(const Unit&, const Spelling& spelling) const {
   const std::string bits = std::to_string(spelling.bits);
-  return "namespace w" + bits + " {\n\nusing index_t = " + integer(spelling.bits) + ";\nusing natural_t = " +
-         natural(spelling.bits) + ";\n\n";
+  return "namespace w" + bits + " {\n\nusing index_t = " + integer(spelling.bits) +
+         ";\nusing natural_t = " + natural(spelling.bits) + ";\n\n";
 }
 
 std::string CppLike::close_variant(const Unit&, const Spelling& spelling) const {

@@ -70,8 +70,8 @@ protected:
   /// A function-local table exists on both sides: in the device's global memory (read through its cache; the threads
   /// of a warp read different entries, which constant memory would serve one after the other) and in the host's.
   [[nodiscard]] std::string table(const expr::Table& table, const std::string& name) const override {
-    return "MAPWRIGHT_HD inline long long " + name + "(long long at) {\n  static const " +
-           integer(entry_bits(table)) + " entries[] = {\n" + entry_list(table) + "};\n  return entries[at];\n}\n";
+    return "MAPWRIGHT_HD inline long long " + name + "(long long at) {\n  static const " + integer(entry_bits(table)) +
+           " entries[] = {\n" + entry_list(table) + "};\n  return entries[at];\n}\n";
   }
 
   [[nodiscard]] std::string integer(int bits) const override {

@@ -13,7 +13,8 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 // With wide = the greatest allowed x, rows = ceil(blocks / wide) is the least y * z that can do. The rows are dealt
 // out evenly over layers, and the blocks evenly over y * z rows, so that fewer than y * z blocks stay idle.
 // Certainly x <= wide: y * z >= rows >= blocks / wide. Up to most_count, x * y * z * block < 2^63.
-constexpr const char* text = R"(// Launch limits. A device takes at most 2^31 - 1 blocks in x and 65535 in y and z; some count the work-items of x in
+constexpr const char* text =
+    R"(// Launch limits. A device takes at most 2^31 - 1 blocks in x and 65535 in y and z; some count the work-items of x in
 // 32 bits. split() finds a grid of at least `count` work-items within the limits, with little to spare:
 //
 //   const auto g = split(count, 256);           // g.x == 0: nothing to do, or no grid is large enough
@@ -56,7 +57,8 @@ struct grid {
 }
 )";
 
-constexpr const char* words = R"(// Launch limits. Give the kernel local size {B, 1, 1} and global size {X * B, Y, Z} with X * Y * Z * B >= count, and
+constexpr const char* words =
+    R"(// Launch limits. Give the kernel local size {B, 1, 1} and global size {X * B, Y, Z} with X * Y * Z * B >= count, and
 // guard the tail:
 //
 //   const long w = @G();

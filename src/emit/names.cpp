@@ -11,51 +11,54 @@ namespace {
 using std::string_view;
 
 constexpr auto keywords = std::to_array<string_view>({
-    "alignas",   "alignof",      "and",           "and_eq",        "asm",
-    "atomic",    "auto",         "bitand",        "bitor",         "bool",
-    "break",     "case",         "catch",         "char",          "class",
-    "co_await",  "co_return",    "co_yield",      "compl",         "complex",
-    "concept",   "const",        "const_cast",    "consteval",     "constexpr",
-    "constinit", "continue",     "decltype",      "default",       "delete",
-    "do",        "double",       "dynamic_cast",  "else",          "enum",
-    "explicit",  "export",       "extern",        "false",         "final",
-    "float",     "for",          "friend",        "goto",          "if",
-    "import",    "inline",       "int",           "long",          "module",
-    "mutable",   "namespace",    "new",           "noexcept",      "not",
-    "not_eq",    "nullptr",      "operator",      "or",            "or_eq",
-    "override",  "private",      "protected",     "public",        "register",
-    "requires",  "restrict",     "return",        "short",         "signed",
-    "sizeof",    "static",       "static_assert", "static_cast",   "struct",
-    "switch",    "template",     "this",          "thread_local",  "throw",
-    "true",      "try",          "typedef",       "typeid",        "typename",
-    "typeof",    "union",        "unsigned",      "using",         "virtual",
-    "void",      "volatile",     "wchar_t",       "while",         "xor",
-    "xor_eq",    "char8_t",      "char16_t",      "char32_t",      "reinterpret_cast",
-    "linux",     "unix",         "i386",          "assert",        "NULL",
-    "EOF",       "I",            "True",          "False",         "None",
-    "def",       "lambda",       "pass",          "raise",         "yield",
-    "elif",      "except",       "finally",       "from",          "global",
-    "in",        "is",           "nonlocal",      "with",          "as",
-    "async",     "await",        "del",           "print",         "main",
+    "alignas",   "alignof",   "and",           "and_eq",       "asm",
+    "atomic",    "auto",      "bitand",        "bitor",        "bool",
+    "break",     "case",      "catch",         "char",         "class",
+    "co_await",  "co_return", "co_yield",      "compl",        "complex",
+    "concept",   "const",     "const_cast",    "consteval",    "constexpr",
+    "constinit", "continue",  "decltype",      "default",      "delete",
+    "do",        "double",    "dynamic_cast",  "else",         "enum",
+    "explicit",  "export",    "extern",        "false",        "final",
+    "float",     "for",       "friend",        "goto",         "if",
+    "import",    "inline",    "int",           "long",         "module",
+    "mutable",   "namespace", "new",           "noexcept",     "not",
+    "not_eq",    "nullptr",   "operator",      "or",           "or_eq",
+    "override",  "private",   "protected",     "public",       "register",
+    "requires",  "restrict",  "return",        "short",        "signed",
+    "sizeof",    "static",    "static_assert", "static_cast",  "struct",
+    "switch",    "template",  "this",          "thread_local", "throw",
+    "true",      "try",       "typedef",       "typeid",       "typename",
+    "typeof",    "union",     "unsigned",      "using",        "virtual",
+    "void",      "volatile",  "wchar_t",       "while",        "xor",
+    "xor_eq",    "char8_t",   "char16_t",      "char32_t",     "reinterpret_cast",
+    "linux",     "unix",      "i386",          "assert",       "NULL",
+    "EOF",       "I",         "True",          "False",        "None",
+    "def",       "lambda",    "pass",          "raise",        "yield",
+    "elif",      "except",    "finally",       "from",         "global",
+    "in",        "is",        "nonlocal",      "with",         "as",
+    "async",     "await",     "del",           "print",        "main",
 });
 
 // OpenCL C and CUDA: address spaces, types, built-in variables and the functions the emitted text may call.
 constexpr auto device_words = std::to_array<string_view>({
-    "kernel",   "local",     "constant", "generic",  "pipe",     "read_only", "write_only", "read_write", "uchar",
-    "ushort",   "uint",      "ulong",    "half",     "quad",     "size_t",    "ptrdiff_t",  "intptr_t",   "uintptr_t",
-    "event_t",  "sampler_t", "image2d_t", "image3d_t", "min",    "max",       "clamp",      "mix",        "abs",
-    "sqrt",     "cbrt",      "pow",      "rootn",    "floor",    "ceil",      "round",      "exp",        "log",
-    "sin",      "cos",       "tan",      "erf",      "fma",      "dot",       "cross",      "length",     "distance",
-    "normalize", "select",   "shuffle",  "barrier",  "rotate",   "clz",       "popcount",   "any",        "all",
-    "sign",     "step",      "threadIdx", "blockIdx", "blockDim", "gridDim",  "warpSize",   "dim3",       "sqrtf",
-    "cbrtf",    "powf",      "floorf",   "y0",       "y1",       "yn",        "j0",         "j1",         "jn",
-    "std",      "sycl",      "hip",      "tl",       "gamma",    "lgamma",    "signbit",    "isnan",      "isinf",
+    "kernel",    "local",     "constant", "generic",   "pipe",      "read_only", "write_only", "read_write",
+    "uchar",     "ushort",    "uint",     "ulong",     "half",      "quad",      "size_t",     "ptrdiff_t",
+    "intptr_t",  "uintptr_t", "event_t",  "sampler_t", "image2d_t", "image3d_t", "min",        "max",
+    "clamp",     "mix",       "abs",      "sqrt",      "cbrt",      "pow",       "rootn",      "floor",
+    "ceil",      "round",     "exp",      "log",       "sin",       "cos",       "tan",        "erf",
+    "fma",       "dot",       "cross",    "length",    "distance",  "normalize", "select",     "shuffle",
+    "barrier",   "rotate",    "clz",      "popcount",  "any",       "all",       "sign",       "step",
+    "threadIdx", "blockIdx",  "blockDim", "gridDim",   "warpSize",  "dim3",      "sqrtf",      "cbrtf",
+    "powf",      "floorf",    "y0",       "y1",        "yn",        "j0",        "j1",         "jn",
+    "std",       "sycl",      "hip",      "tl",        "gamma",     "lgamma",    "signbit",    "isnan",
+    "isinf",
 });
 
 // The words of the emitted text itself.
 constexpr auto own_words = std::to_array<string_view>({
-    "count", "unrank", "rank", "contains", "successor", "fits", "point", "step", "index_t", "natural_t", "detail",
-    "w32", "w64", "launch", "split", "covers", "global_index", "mapwright_maps", "has_next", "next",
+    "count", "unrank",  "rank",         "contains",       "successor", "fits", "point",
+    "step",  "index_t", "natural_t",    "detail",         "w32",       "w64",  "launch",
+    "split", "covers",  "global_index", "mapwright_maps", "has_next",  "next",
 });
 
 template <std::size_t N> bool lists(const std::array<string_view, N>& words, string_view name) {
@@ -68,9 +71,8 @@ bool is_letter_or_digit(char c) {
 
 /// int4, float16 and so on: built-in vectors of OpenCL and CUDA.
 bool is_vector_type(string_view name) {
-  constexpr auto elements = std::to_array<string_view>(
-      {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong", "half", "float",
-       "double"});
+  constexpr auto elements = std::to_array<string_view>({"char", "uchar", "short", "ushort", "int", "uint", "long",
+                                                        "ulong", "longlong", "ulonglong", "half", "float", "double"});
   const std::size_t digits = name.find_first_of("0123456789");
   if (digits == string_view::npos) {
     return false;

@@ -97,8 +97,7 @@ protected:
            (formals.empty() ? "void" : formals) + ") {\n  return " + (test.empty() ? "1" : test) + ";\n}\n\n";
   }
 
-  [[nodiscard]] std::string function(const Unit& unit, const Spelling& spelling,
-                                     const FunctionText& f) const override {
+  [[nodiscard]] std::string function(const Unit& unit, const Spelling& spelling, const FunctionText& f) const override {
     std::string formals;
     std::string unused;
     const auto add = [&](const std::vector<Formal>& list, const std::string& type) {
@@ -120,11 +119,9 @@ protected:
     }
     const bool is_truth = f.role == Role::contains || f.role == Role::successor;
     const std::string type = f.role == Role::unrank ? "void" : is_truth ? "int" : spelling.index;
-    const std::string value =
-        f.role == Role::unrank ? "" : "  return " + f.results[0] + ";\n";
-    return f.comment + spelling.qualifier + " " + type + " " + unit.identifier + "_" + f.name +
-           suffix(spelling.bits) + "(" + (formals.empty() ? "void" : formals) + ") {\n" + unused + f.body + stores +
-           value + "}\n";
+    const std::string value = f.role == Role::unrank ? "" : "  return " + f.results[0] + ";\n";
+    return f.comment + spelling.qualifier + " " + type + " " + unit.identifier + "_" + f.name + suffix(spelling.bits) +
+           "(" + (formals.empty() ? "void" : formals) + ") {\n" + unused + f.body + stores + value + "}\n";
   }
 };
 

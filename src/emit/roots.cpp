@@ -29,7 +29,7 @@ std::string floating_root(int degree, char m, const std::string& x) {
   }
 }
 
-constexpr const char* float_bias = "1.00000095367431640625f";                              // 1 + 2^-20
+constexpr const char* float_bias = "1.00000095367431640625f";                             // 1 + 2^-20
 constexpr const char* double_bias = "1.000000000000003552713678800500929355621337890625"; // 1 + 2^-48
 
 std::string float_candidate(int degree) {
@@ -44,7 +44,8 @@ std::string double_candidate(int degree) {
 // Newton's step from q is t = q + (x - q^k) / (k * s^(k-1)).
 //   k = 2: rho - t = d^2 / (2 rho) + d * (error < 2^-19)        <= 1/8 + 2^-7 for rho >= 1
 //   k = 3: rho - t = d^2 * (q + 2d/3) / rho^2 + d * (error < 2^-18) <= 0.19 + 2^-6 for rho >= 1
-// never below -2^-6, so floor(t + 1/4) is R or R + 1. x - q^k is small though q^k may pass 2^63: it is taken modulo 2^64.
+// never below -2^-6, so floor(t + 1/4) is R or R + 1. x - q^k is small though q^k may pass 2^63: it is taken modulo
+// 2^64.
 std::string newton_candidate(int degree) {
   const std::string root = floating_root(degree, 'S', "@F(x + @I(x == 0))");
   const std::string power = degree == 2 ? "@U(q) * @U(q)" : "@U(q) * @U(q) * @U(q)";
@@ -72,8 +73,7 @@ std::string in_constant_evaluation(int degree, const Spelling& spelling) {
 
 std::string exact_root(int degree, const Spelling& spelling) {
   const std::string k = std::to_string(degree);
-  std::string out =
-      "// The greatest r with r^" + k + " <= x; x >= 0.\n@Q @I @D{iroot" + k + "}(@I x) {\n";
+  std::string out = "// The greatest r with r^" + k + " <= x; x >= 0.\n@Q @I @D{iroot" + k + "}(@I x) {\n";
   if (!has_floating_root(degree)) {
     return out + "  return @H{iroot_by_digits}(x, " + k + ");\n}\n";
   }
@@ -105,7 +105,8 @@ std::string estimated_root(int degree, const Spelling& spelling) {
          "}\n";
 }
 
-constexpr const char* by_digits = R"(// The greatest r with r^k <= x, bit by bit: c^k <= x iff x divided by c, k times, rounding down, is not 0.
+constexpr const char* by_digits =
+    R"(// The greatest r with r^k <= x, bit by bit: c^k <= x iff x divided by c, k times, rounding down, is not 0.
 @Q @I @D{iroot_by_digits}(@I x, int k) {
   @I r = 0;
   for (int bit = (@B - 2) / k; bit >= 0; --bit) {
@@ -218,7 +219,8 @@ std::string root_definitions(const HelperSet& used, const Spelling& spelling) {
   for (const int degree : defined) {
     const std::string text = fill(exact_root(degree, spelling), spelling) + "\n";
     const bool only_fallback = !exact.contains(degree);
-    out += only_fallback ? "#ifndef " + spelling.fp64_macro + "\n" + text.substr(0, text.size() - 1) + "#endif\n\n" : text;
+    out +=
+        only_fallback ? "#ifndef " + spelling.fp64_macro + "\n" + text.substr(0, text.size() - 1) + "#endif\n\n" : text;
   }
   for (const int degree : estimated) {
     out += fill(estimated_root(degree, spelling), spelling) + "\n";

@@ -168,7 +168,7 @@ private:
       return;
     }
     if (count->high <= options_.unroll_limit && count->high <= unroll_budget_) {
-      unroll(s, *count);
+      s.descending ? unroll_descending(s, *count) : unroll_ascending(s, *count);
     } else {
       widen(s, *count);
     }
@@ -200,25 +200,33 @@ private:
     leave_scope(scope);
   }
 
-  /// Iteration with name = v runs iff v < count. Ascending, a loop that ends before v skips all that follow;
-  /// descending, one that starts below v has skipped only v itself.
-  void unroll(const For& s, const Interval& count) {
+  /// Iteration v runs iff v < count; a loop that ends before v skips all that follow.
+  void unroll_ascending(const For& s, const Interval& count) {
     State ended = state_;
     ended.reachable = count.low <= 0;
-    for (Int i = 0; i < count.high && (state_.reachable || s.descending); ++i) {
+    for (Int v = 0; v < count.high && state_.reachable; ++v) {
       --unroll_budget_;
-      const Int v = s.descending ? count.high - 1 - i : i;
-      const State before = state_;
-      if (!s.descending && v >= std::max<Int>(count.low, 1)) {
+      if (v >= std::max<Int>(count.low, 1)) {
         ended = join(ended, state_);
       }
       iteration(s, {v, v}, v + 1);
-      if (s.descending && v >= count.low) {
-        state_ = join(state_, before);
-      }
     }
-    if (!s.descending) {
-      state_ = join(ended, state_);
+    state_ = join(ended, state_);
+  }
+
+  /// Iteration v follows iteration v + 1, or is the first one when the count is v + 1.
+  void unroll_descending(const For& s, const Interval& count) {
+    const State entry = state_;
+    state_.reachable = false;
+    for (Int v = count.high - 1; v >= 0; --v) {
+      --unroll_budget_;
+      if (v + 1 >= count.low) {
+        state_ = join(state_, entry);
+      }
+      iteration(s, {v, v}, v + 1);
+    }
+    if (count.low <= 0) {
+      state_ = join(state_, entry);
     }
   }
 

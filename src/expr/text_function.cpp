@@ -189,8 +189,8 @@ private:
       f.results.push_back(std::move(*result));
     }
     if (!f.result_names.empty() && f.result_names.size() != f.results.size()) {
-      return cursor_.fail(at, "'" + f.name + "' returns " + std::to_string(f.results.size()) + " values but names " +
-                                  std::to_string(f.result_names.size()) + " results");
+      return cursor_.fail(at, "'" + f.name + "' names " + std::to_string(f.result_names.size()) +
+                                  " results but returns " + std::to_string(f.results.size()));
     }
     return cursor_.expect(";");
   }

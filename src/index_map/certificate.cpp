@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <exception>
 
 namespace mapwright::index_map {
 
@@ -107,7 +107,9 @@ Result<Certified> derive_certified(const domain::Domain& domain, const DeriveOpt
   return certify(std::move(*derived), options);
 }
 
-Result<CheckReport> check_certificate(const json& file) {
+namespace {
+
+Result<CheckReport> check_again(const json& file) {
   const json* text = file.is_object() ? string_member(file, "domain") : nullptr;
   const json* kind_name = text != nullptr ? string_member(file, "kind") : nullptr;
   if (kind_name == nullptr || !file.contains("proof") || !file.contains("range")) {
@@ -150,6 +152,16 @@ Result<CheckReport> check_certificate(const json& file) {
   const bool same = stated != nullptr && stated->get<std::string>() == hash;
   report.facts.push_back({"hash", same, same ? "SHA-256" : "the file hashes to " + hash});
   return report;
+}
+
+} // namespace
+
+Result<CheckReport> check_certificate(const json& file) {
+  try {
+    return check_again(file);
+  } catch (const std::exception& problem) { // data of a hostile file that no reader foresaw
+    return tl::unexpected<Error>(malformed(std::string("its proof does not fit its domain: ") + problem.what()));
+  }
 }
 
 } // namespace mapwright::index_map

@@ -9,6 +9,7 @@
 #include "domain/reference.hpp"
 #include "index_map/agree.hpp"
 #include "index_map/columns.hpp"
+#include "index_map/scan_order.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -33,18 +34,6 @@ namespace {
 constexpr std::size_t block = 4096;             ///< points compared at a time
 constexpr std::uint64_t parts_per_thread = 16;  ///< so that threads that meet cheap parts take more of them
 constexpr std::uint64_t least_part = 16 * block; ///< points; smaller domains are not worth more threads
-
-/// Whether points with a smaller first coordinate always come first.
-bool by_first_coordinate(const domain::Domain& domain) {
-  if (const auto* affine = std::get_if<domain::AffineShape>(&domain.shape)) {
-    return affine->point_of_scan.empty();
-  }
-  if (const auto* pairs = std::get_if<domain::PairsShape>(&domain.shape)) {
-    return by_first_coordinate(*pairs->inner);
-  }
-  return std::holds_alternative<domain::PredicateShape>(domain.shape) ||
-         std::holds_alternative<domain::RaggedShape>(domain.shape);
-}
 
 /// A stretch of the order.
 struct Part {

@@ -1,6 +1,7 @@
 #include "index_map/word_range.hpp"
 
 #include "expr/interval.hpp"
+#include "index_map/agree.hpp"
 
 #include <algorithm>
 
@@ -12,16 +13,22 @@ using expr::Interval;
 
 namespace {
 
+bool has_level(const domain::Domain& domain) {
+  return std::holds_alternative<domain::FractalShape>(domain.shape) ||
+         std::holds_alternative<domain::SubstitutionShape>(domain.shape);
+}
+
 /// The boxes in which the functions of a map are used at sizes up to N.
 class Usage {
 public:
   Usage(const domain::Map& map, const std::vector<std::optional<Int>>& fixed) : map_(map), fixed_(fixed) {}
 
+  /// Free parameters range over [0, size]; a level is taken exactly, because digits and trip counts depend on each other.
   [[nodiscard]] std::vector<Interval> parameters(Int size) const {
     std::vector<Interval> out;
     for (std::size_t i = 0; i < map_.domain.parameters.size(); ++i) {
       const auto& value = i < fixed_.size() ? fixed_[i] : std::nullopt;
-      out.push_back(value ? Interval{*value, *value} : Interval{0, size});
+      out.push_back(value ? Interval{*value, *value} : Interval{has_level(map_.domain) ? size : 0, size});
     }
     return out;
   }
@@ -44,10 +51,11 @@ public:
       return std::nullopt;
     }
     const Analysis unrank = expr::analyse(map_.unrank, box->parameters, box->arguments, map_.tables);
-    if (!unrank.fits(128) || unrank.results.empty()) {
+    if (!unrank.fits(128)) {
       return std::nullopt;
     }
     box->arguments = unrank.results;
+    box->arguments.resize(map_.domain.dimensions.size(), {0, 0}); // no points at all: any point will do
     return box;
   }
 
@@ -55,6 +63,21 @@ private:
   const domain::Map& map_;
   const std::vector<std::optional<Int>>& fixed_;
 };
+
+/// The largest L such that every level 0 .. L fits.
+std::optional<Int> largest_level(const std::vector<expr::SizedFunction>& functions, expr::Tables tables, int bits) {
+  std::optional<Int> largest;
+  for (Int level = 0; level < bits; ++level) {
+    for (const expr::SizedFunction& f : functions) {
+      const auto box = f.at(level);
+      if (!box || !expr::analyse(*f.function, box->parameters, box->arguments, tables).fits(bits)) {
+        return largest;
+      }
+    }
+    largest = level;
+  }
+  return largest;
+}
 
 } // namespace
 
@@ -67,13 +90,16 @@ domain::WordRange word_range(const domain::Map& map, const std::vector<std::opti
       {&map.contains, [&](Int size) { return usage.points(size); }},
       {&map.successor, [&](Int size) { return usage.points(size); }},
   };
-  const auto largest = expr::largest_size(functions, map.tables, bits);
+  const auto largest =
+      has_level(map.domain) ? largest_level(functions, map.tables, bits) : expr::largest_size(functions, map.tables, bits);
+  const auto stated = stated_sizes(map);
   domain::WordRange range;
   range.bits = bits;
   range.empty = !largest.has_value();
   for (std::size_t i = 0; i < map.domain.parameters.size(); ++i) {
     const auto& value = i < fixed.size() ? fixed[i] : std::nullopt;
-    range.at_most.push_back(value ? *value : largest.value_or(0));
+    const Int served = i < stated.size() && stated[i] ? stated[i]->second : largest.value_or(0);
+    range.at_most.push_back(value ? *value : std::min(largest.value_or(0), served));
     range.empty = range.empty || (!value && range.at_most.back() == 0);
   }
   return range;

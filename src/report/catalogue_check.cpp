@@ -1,8 +1,8 @@
 // Checks catalogue entries one after the other; the declarations are in catalogue_report.hpp.
 #include "domain/parse.hpp"
 #include "emit/emit.hpp"
-#include "emit/names.hpp"
 #include "index_map/derive.hpp"
+#include "index_map/emission_unit.hpp"
 #include "index_map/exhaustive.hpp"
 #include "report/catalogue_report.hpp"
 #include "report/choose_sizes.hpp"
@@ -35,32 +35,21 @@ std::vector<expr::Int> wide(const std::vector<std::int64_t>& sizes) {
   return {sizes.begin(), sizes.end()};
 }
 
-Result<MapAt> at_size(const domain::Map& map, const domain::Entry& entry, const std::vector<std::int64_t>& sizes) {
+Result<MapAt> at_size(const index_map::Derived& derived, const domain::Entry& entry, const std::vector<std::int64_t>& sizes) {
   std::vector<expr::Table> tables;
-  if (const auto name = offsets_name(map.domain); name && !sizes.empty()) {
+  if (const auto name = offsets_name(derived.map.domain); name && !sizes.empty()) {
     tables.push_back(offsets_of(*name, entry.row_lengths, static_cast<std::size_t>(sizes[0])));
   }
-  return MapAt::make(map, wide(sizes), tables);
+  return MapAt::make(derived, wide(sizes), tables);
 }
 
-Result<void> emit_everywhere(const index_map::Certified& certified, const std::string& name) {
+Result<void> emit_everywhere(const index_map::Certified& certified) {
   for (const std::string_view language : emit::dialect_names()) {
     const auto dialect = emit::make_dialect(language);
     if (!dialect) {
       return forward(dialect);
     }
-    emit::Unit unit;
-    unit.map = &certified.derived.map;
-    unit.identifier = emit::to_identifier(name);
-    unit.range32 = certified.certificate.range32;
-    unit.range64 = certified.certificate.range64;
-    unit.with_32 = !unit.range32.empty;
-    unit.with_64 = !unit.range64.empty;
-    unit.certificate_hash = certified.certificate.hash;
-    unit.proved = certified.certificate.status == index_map::Status::proved;
-    unit.status = status_text(certified.certificate);
-    unit.formulas = certified.certificate.formulas;
-    const auto source = (*dialect)->emit(unit);
+    const auto source = (*dialect)->emit(index_map::emission_unit(certified));
     if (!source) {
       return forward(source);
     }
@@ -71,33 +60,33 @@ Result<void> emit_everywhere(const index_map::Certified& certified, const std::s
   return {};
 }
 
-Result<void> compare_counts(const domain::Map& map, const domain::Entry& entry) {
+Result<void> compare_counts(const index_map::Derived& derived, const domain::Entry& entry) {
   for (const domain::GoldenCount& golden : entry.golden) {
-    const auto at = at_size(map, entry, golden.size);
+    const auto at = at_size(derived, entry, golden.size);
     if (!at) {
       return forward(at);
     }
     if (expr::to_string(at->count()) != golden.count) {
       return fail(ErrorKind::answer_no, fmt::format("count is {} at {}, known to be {}", expr::to_string(at->count()),
-                                                    sizes_text(map.domain.parameters, at->sizes()), golden.count));
+                                                    sizes_text(derived.map.domain.parameters, at->sizes()), golden.count));
     }
   }
   return {};
 }
 
-Result<void> compare_points(const domain::Map& map, const domain::Entry& entry, EntryCheck& check) {
+Result<void> compare_points(const index_map::Derived& derived, const domain::Entry& entry, EntryCheck& check) {
   for (const std::vector<std::int64_t>& sizes : entry.sizes) {
-    const auto at = at_size(map, entry, sizes);
+    const auto at = at_size(derived, entry, sizes);
     if (!at) {
       return forward(at);
     }
-    const auto report = index_map::verify_exhaustively(map, at->sizes(), at->tables());
+    const auto report = index_map::verify_exhaustively(derived.map, at->sizes(), at->tables());
     if (!report) {
       return forward(report);
     }
     if (!report->agrees) {
       return fail(ErrorKind::answer_no,
-                  fmt::format("{}: {}", sizes_text(map.domain.parameters, at->sizes()), report->counterexample));
+                  fmt::format("{}: {}", sizes_text(derived.map.domain.parameters, at->sizes()), report->counterexample));
     }
     ++check.sizes;
     check.indices += report->indices;
@@ -124,19 +113,19 @@ Result<void> run_checks(const domain::Entry& entry, EntryCheck& check) {
   check.kind = certified.certificate.kind;
   check.proved = certified.certificate.status == index_map::Status::proved;
   if (!check.proved) {
-    return fail(ErrorKind::answer_no, status_text(certified.certificate));
+    return fail(ErrorKind::answer_no, report::status_text(certified.certificate));
   }
   {
     const Stopwatch watch(check.emit_seconds);
-    if (auto done = emit_everywhere(certified, check.name); !done) {
+    if (auto done = emit_everywhere(certified); !done) {
       return done;
     }
   }
   const Stopwatch watch(check.compare_seconds);
-  if (auto done = compare_counts(certified.derived.map, entry); !done) {
+  if (auto done = compare_counts(certified.derived, entry); !done) {
     return done;
   }
-  return compare_points(certified.derived.map, entry, check);
+  return compare_points(certified.derived, entry, check);
 }
 
 } // namespace

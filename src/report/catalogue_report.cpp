@@ -40,7 +40,7 @@ std::string catalogue_text() {
                     fmt::format("{}", fmt::join(dimensions_of(entry), ", ")), count_of(entry), entry.box_ratio});
   }
   std::string text = table_text(
-      {{"row", true}, {"domain"}, {"parameters"}, {"dimensions"}, {"count", false, 30}, {"waste ratio", false, 26}}, rows);
+      {{"row", true}, {"domain"}, {"parameters"}, {"dimensions"}, {"count", false, 24}, {"waste ratio", false, 20}}, rows);
   return text + fmt::format("\n{} domains. A constant such as k=3 is chosen with combinations(k=4). "
                             "`mapwright map list --json` has all.\n",
                             rows.size());
@@ -74,7 +74,7 @@ Json catalogue_json() {
 std::size_t CatalogueCheck::failures() const {
   std::size_t count = 0;
   for (const EntryCheck& entry : entries) {
-    count += entry.failure.empty() ? 0 : 1;
+    count += entry.failure.empty() ? std::size_t{0} : std::size_t{1};
   }
   return count;
 }

@@ -21,18 +21,18 @@ std::vector<Int> filled(std::span<const std::optional<Int>> given, Int value) {
 
 } // namespace
 
-Result<std::vector<Int>> choose_sizes(const domain::Map& map, std::span<const std::optional<Int>> given,
+Result<std::vector<Int>> choose_sizes(const index_map::Derived& derived, std::span<const std::optional<Int>> given,
                                       std::span<const expr::Table> tables, std::uint64_t most_points) {
   std::vector<std::optional<Int>> sizes(given.begin(), given.end());
-  sizes.resize(map.domain.parameters.size());
-  const bool levels = std::holds_alternative<domain::FractalShape>(map.domain.shape) ||
-                      std::holds_alternative<domain::SubstitutionShape>(map.domain.shape);
+  sizes.resize(derived.map.domain.parameters.size());
+  const bool levels = std::holds_alternative<domain::FractalShape>(derived.map.domain.shape) ||
+                      std::holds_alternative<domain::SubstitutionShape>(derived.map.domain.shape);
   Result<std::vector<Int>> best = fail(ErrorKind::input, "the domain has too many points at the smallest sizes");
   if (std::all_of(sizes.begin(), sizes.end(), [](const auto& size) { return size.has_value(); })) {
     return filled(sizes, 0);
   }
   for (Int value = 1; value <= (Int{1} << 24); value = levels ? value + 1 : 2 * value) {
-    const auto at = MapAt::make(map, filled(sizes, value), tables);
+    const auto at = MapAt::make(derived, filled(sizes, value), tables);
     if (!at || at->count() > static_cast<Int>(most_points)) {
       if (!at && !best) {
         return forward(at);

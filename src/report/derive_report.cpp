@@ -84,16 +84,29 @@ std::string table_line(const expr::Table& table) {
 } // namespace
 
 DeriveReport make_derive_report(const index_map::Certified& certified, const MapAt* at) {
-  DeriveReport report{&certified, waste_limit(certified.derived.map)};
+  DeriveReport report{&certified, waste_limit(certified.derived)};
   if (at != nullptr) {
-    report.at = AtSizes{at->sizes(), at->count(), waste_at(certified.derived.map, *at)};
+    report.at = AtSizes{at->sizes(), at->count(), waste_at(certified.derived.map.domain, *at)};
   }
   return report;
 }
 
-std::string count_text(const domain::Map& map) {
-  return map.count.body.empty() && map.count.results.size() == 1 ? expr::to_text(map.count.results[0])
-                                                                 : expr::to_text(map.count);
+std::string count_text(const index_map::Derived& derived) {
+  for (const std::string& formula : derived.formulas) {
+    if (formula.starts_with("count = ") && expr::parse_expr(formula.substr(8), "formula")) {
+      return formula.substr(8);
+    }
+  }
+  const expr::Function& count = derived.map.count;
+  expr::Expr value = count.results.at(0);
+  for (auto statement = count.body.rbegin(); statement != count.body.rend(); ++statement) {
+    if (const auto* let = std::get_if<expr::Let>(&statement->is)) {
+      value = expr::substitute(value, let->name, let->value);
+    } else if (!std::holds_alternative<expr::Assume>(statement->is)) {
+      return expr::to_text(count);
+    }
+  }
+  return expr::to_text(value);
 }
 
 std::string range_text(const domain::WordRange& range, const std::vector<expr::Symbol>& parameters) {
@@ -141,7 +154,7 @@ std::string to_text(const DeriveReport& report) {
     add(text, "", map.domain.summary);
   }
   add(text, "points", fmt::format("({})", fmt::join(map.domain.dimensions, ", ")));
-  add_listing(text, "count", count_text(map));
+  add_listing(text, "count", count_text(derived));
   if (report.at) {
     add(text, "", fmt::format("= {}{}", grouped(expr::to_string(report.at->count)),
                               report.at->sizes.empty()
@@ -191,8 +204,9 @@ Json to_json(const DeriveReport& report) {
           {"parameters", names(map.domain.parameters)},
           {"dimensions", map.domain.dimensions},
           {"sizes", sizes},
-          {"count", count_text(map)},
+          {"count", count_text(derived)},
           {"count_value", count_value},
+          {"count_function", expr::to_text(map.count)},
           {"unrank", expr::to_text(map.unrank)},
           {"rank", expr::to_text(map.rank)},
           {"contains", expr::to_text(map.contains)},

@@ -27,8 +27,9 @@ struct DeriveReport {
 /// Computes what a report says beside the derivation itself. `at` may be null.
 DeriveReport make_derive_report(const index_map::Certified& certified, const MapAt* at);
 
-/// The count of a map as a formula where it is one, else as the text of its function.
-std::string count_text(const domain::Map& map);
+/// The number of points as a formula: the closed form where the domain is not empty, if there is one; otherwise the
+/// function of the map as one expression, or as the text of a function where it has control flow.
+std::string count_text(const index_map::Derived& derived);
 
 /// One screen: count, rank, unrank, cost, waste, certificate, ranges, what was weighed. Ends with a newline.
 std::string to_text(const DeriveReport& report);

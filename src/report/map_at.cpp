@@ -50,9 +50,11 @@ std::string point_text(std::span<const Int> point) {
   return text + ")";
 }
 
-Result<MapAt> MapAt::make(const domain::Map& map, std::vector<Int> sizes, std::span<const expr::Table> given) {
+Result<MapAt> MapAt::make(const index_map::Derived& derived, std::vector<Int> sizes,
+                          std::span<const expr::Table> given) {
+  const domain::Map& map = derived.map;
   MapAt at(map, std::move(sizes));
-  auto tables = index_map::tables_for(map, at.sizes_, given);
+  auto tables = index_map::tables_for(derived, at.sizes_, given);
   if (!tables) {
     return forward(tables);
   }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/error.hpp"
-#include "domain/map.hpp"
 #include "expr/evaluate.hpp"
+#include "index_map/derived.hpp"
 
 #include <optional>
 #include <span>
@@ -18,12 +18,12 @@ std::string sizes_text(const std::vector<expr::Symbol>& parameters, std::span<co
 /// "(4, 2)".
 std::string point_text(std::span<const expr::Int> point);
 
-/// The map must outlive this. Every answer is exact: what does not fit 127 bits is an input error that says so.
+/// The derivation must outlive this. Every answer is exact: what does not fit 127 bits is an input error that says so.
 class MapAt {
 public:
   /// `sizes`: one value per parameter. `given`: values of the run-time tables. Errors: input, when a table is missing,
   /// a size is impossible, or the count does not fit.
-  static Result<MapAt> make(const domain::Map& map, std::vector<expr::Int> sizes,
+  static Result<MapAt> make(const index_map::Derived& derived, std::vector<expr::Int> sizes,
                             std::span<const expr::Table> given = {});
 
   [[nodiscard]] expr::Int count() const { return count_; }

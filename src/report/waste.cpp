@@ -22,9 +22,9 @@ std::optional<double> number(std::string_view text) {
   return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-std::optional<double> ratio_of_sizes(const domain::Map& map, const std::vector<Int>& sizes) {
-  const auto at = MapAt::make(map, sizes);
-  return at ? waste_at(map, *at) : std::nullopt;
+std::optional<double> ratio_of_sizes(const index_map::Derived& derived, const std::vector<Int>& sizes) {
+  const auto at = MapAt::make(derived, sizes);
+  return at ? waste_at(derived.map.domain, *at) : std::nullopt;
 }
 
 /// The simplest fraction that the estimate cannot be told from, or the estimate to six digits.
@@ -41,7 +41,7 @@ double tidy(double estimate) {
 
 /// Limit of the ratio at sizes weight * N + o(N), N = base, 4*base, 16*base. The ratio of polynomials (of 2^level for
 /// self-similar sets) differs from its limit by O(1/N), which the last step removes.
-std::optional<double> limit_along(const domain::Map& map, const std::vector<Int>& weights, Int base, Int step,
+std::optional<double> limit_along(const index_map::Derived& derived, const std::vector<Int>& weights, Int base, Int step,
                                   bool geometric) {
   double previous[3] = {};
   for (int k = 0; k < 3; ++k) {
@@ -49,7 +49,7 @@ std::optional<double> limit_along(const domain::Map& map, const std::vector<Int>
     for (const Int weight : weights) {
       sizes.push_back(geometric ? base + k * step : weight * base);
     }
-    const auto ratio = ratio_of_sizes(map, sizes);
+    const auto ratio = ratio_of_sizes(derived, sizes);
     if (!ratio) {
       return std::nullopt;
     }
@@ -78,10 +78,10 @@ std::vector<std::vector<Int>> directions(std::size_t parameters) {
   return all;
 }
 
-std::optional<double> common_limit(const domain::Map& map, Int base, Int step, bool geometric) {
+std::optional<double> common_limit(const index_map::Derived& derived, Int base, Int step, bool geometric) {
   std::optional<double> common;
-  for (const auto& weights : directions(map.domain.parameters.size())) {
-    const auto limit = limit_along(map, weights, base, step, geometric);
+  for (const auto& weights : directions(derived.map.domain.parameters.size())) {
+    const auto limit = limit_along(derived, weights, base, step, geometric);
     if (!limit || (common && std::abs(*common - *limit) > 1e-6 * *common)) {
       return std::nullopt;
     }
@@ -94,27 +94,27 @@ std::string limit_for_large(const domain::Domain& domain) {
   return fmt::format("limit for large {}", domain.parameters.size() == 1 ? domain.parameters[0].name() : "sizes");
 }
 
-WasteLimit estimate(const domain::Map& map) {
-  if (map.domain.parameters.empty()) {
-    const auto ratio = ratio_of_sizes(map, {});
+WasteLimit estimate(const index_map::Derived& derived) {
+  if (derived.map.domain.parameters.empty()) {
+    const auto ratio = ratio_of_sizes(derived, {});
     return {ratio, ratio ? "exact: the domain has no parameters" : "the domain is empty"};
   }
-  const bool affine = std::holds_alternative<domain::AffineShape>(map.domain.shape);
-  const bool self_similar = std::holds_alternative<domain::FractalShape>(map.domain.shape) ||
-                            std::holds_alternative<domain::SubstitutionShape>(map.domain.shape);
+  const bool affine = std::holds_alternative<domain::AffineShape>(derived.map.domain.shape);
+  const bool self_similar = std::holds_alternative<domain::FractalShape>(derived.map.domain.shape) ||
+                            std::holds_alternative<domain::SubstitutionShape>(derived.map.domain.shape);
   if (!affine && !self_similar) {
     return {std::nullopt, "depends on the sizes; give them for the exact ratio"};
   }
   const std::vector<Int> bases =
       affine ? std::vector<Int>{Int{1} << 18, Int{1} << 12, Int{1} << 7} : std::vector<Int>{16, 10, 5};
   for (const Int base : bases) {
-    if (const auto limit = common_limit(map, base, affine ? 4 : 2, self_similar)) {
-      return {limit, limit_for_large(map.domain)};
+    if (const auto limit = common_limit(derived, base, affine ? 4 : 2, self_similar)) {
+      return {limit, limit_for_large(derived.map.domain)};
     }
   }
-  if (const auto* shape = std::get_if<domain::FractalShape>(&map.domain.shape)) {
+  if (const auto* shape = std::get_if<domain::FractalShape>(&derived.map.domain.shape)) {
     Int cells = 1;
-    for (std::size_t d = 0; d < map.domain.dimensions.size(); ++d) {
+    for (std::size_t d = 0; d < derived.map.domain.dimensions.size(); ++d) {
       cells *= shape->scale;
     }
     return {std::nullopt, fmt::format("at most ({}/{})**level", expr::to_string(cells), shape->cells.size())};
@@ -132,7 +132,7 @@ std::optional<domain::Entry> entry_of(const domain::Domain& domain) {
   }
   std::size_t open = 0;
   for (const domain::EntryParameter& parameter : entry->parameters) {
-    open += parameter.constant ? 0 : 1;
+    open += parameter.constant ? std::size_t{0} : std::size_t{1};
   }
   if (open != domain.parameters.size()) {
     return std::nullopt;
@@ -162,8 +162,8 @@ std::optional<double> stated_ratio(const std::string& text) {
   return numerator && denominator && *denominator != 0 ? std::optional(*numerator / *denominator) : std::nullopt;
 }
 
-std::optional<double> waste_at(const domain::Map& map, const MapAt& at) {
-  const auto box = domain::bounding_box(map.domain, at.sizes(), at.tables());
+std::optional<double> waste_at(const domain::Domain& domain, const MapAt& at) {
+  const auto box = domain::bounding_box(domain, at.sizes(), at.tables());
   if (!box || box->empty || at.count() == 0) {
     return std::nullopt;
   }
@@ -174,14 +174,14 @@ std::optional<double> waste_at(const domain::Map& map, const MapAt& at) {
   return ratio;
 }
 
-WasteLimit waste_limit(const domain::Map& map) {
-  if (const auto entry = entry_of(map.domain)) {
+WasteLimit waste_limit(const index_map::Derived& derived) {
+  if (const auto entry = entry_of(derived.map.domain)) {
     const auto ratio = stated_ratio(entry->box_ratio);
     return {ratio, ratio && entry->box_ratio.find_first_not_of("0123456789") == std::string::npos
-                       ? limit_for_large(map.domain)
+                       ? limit_for_large(derived.map.domain)
                        : entry->box_ratio};
   }
-  return estimate(map);
+  return estimate(derived);
 }
 
 } // namespace mapwright::report

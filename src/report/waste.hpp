@@ -18,7 +18,7 @@ std::optional<domain::Entry> entry_of(const domain::Domain& domain);
 
 /// Volume of the bounding box over the count, at one size. Nothing when the domain is empty there or its box is out of
 /// reach.
-std::optional<double> waste_at(const domain::Map& map, const MapAt& at);
+std::optional<double> waste_at(const domain::Domain& domain, const MapAt& at);
 
 /// What the ratio tends to as all sizes grow.
 struct WasteLimit {
@@ -28,7 +28,7 @@ struct WasteLimit {
 
 /// The known ratio of a catalogue entry; otherwise the limit over several ways of growing, given only where all of them
 /// agree.
-WasteLimit waste_limit(const domain::Map& map);
+WasteLimit waste_limit(const index_map::Derived& derived);
 
 /// The number that a ratio of the catalogue states: "2", "4/3", "4/pi = 1.273"; nothing for a formula.
 std::optional<double> stated_ratio(const std::string& text);

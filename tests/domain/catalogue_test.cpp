@@ -250,8 +250,10 @@ TEST(Catalogue, WasteRatioApproachesItsLimit) {
     std::vector<Int> size;
     double ratio;
   };
-  const Row rows[] = {{"triangle", {1000}, 2.0 * 1000 / 1001}, {"tetrahedron", {200}, 6.0 * 200 * 200 / (201.0 * 202)},
-                      {"gasket", {10}, 17.757726}, {"menger-sponge", {4}, 1.35 * 1.35 * 1.35 * 1.35},
+  const Row rows[] = {{"triangle", {1000}, 2.0 * 1000 / 1001},
+                      {"tetrahedron", {200}, 6.0 * 200 * 200 / (201.0 * 202)},
+                      {"gasket", {10}, 17.757726},
+                      {"menger-sponge", {4}, 1.35 * 1.35 * 1.35 * 1.35},
                       {"wavefront", {9, 4}, 1.0}};
   for (const Row& row : rows) {
     EXPECT_NEAR(waste_ratio(parse_domain(row.text).value(), row.size).value(), row.ratio, 1e-6) << row.text;

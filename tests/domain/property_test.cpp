@@ -18,16 +18,21 @@ namespace {
 
 const std::vector<std::string> names{"i", "j", "k", "l"};
 
+/// low, ..., beyond - 1, all alike: the range of rapidcheck's own inRange grows only slowly with the size of a case.
+int pick(int low, int beyond) {
+  return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(low, beyond));
+}
+
 std::string term(int coefficient, const std::string& name) {
   return fmt::format("{}{}{}", coefficient < 0 ? " - " : " + ", coefficient < 0 ? -coefficient : coefficient, name);
 }
 
 /// c0 + c1*n + c2*i + ... with coefficients -3..3.
 std::string affine(int dimensions) {
-  std::string text = std::to_string(*rc::gen::inRange(-6, 10));
-  text += term(*rc::gen::inRange(-1, 2), "n");
+  std::string text = std::to_string(pick(-6, 10));
+  text += term(pick(-1, 2), "n");
   for (int d = 0; d < dimensions; ++d) {
-    text += term(*rc::gen::inRange(-3, 4), names[static_cast<std::size_t>(d)]);
+    text += term(pick(-3, 4), names[static_cast<std::size_t>(d)]);
   }
   return text;
 }
@@ -36,19 +41,17 @@ std::string affine(int dimensions) {
 std::string random_piece(int dimensions) {
   std::string text;
   for (int d = 0; d < dimensions; ++d) {
-    text += fmt::format("{}{} <= {} <= {}", d == 0 ? "" : " and ", *rc::gen::inRange(-3, 2),
-                        names[static_cast<std::size_t>(d)],
-                        *rc::gen::arbitrary<bool>() ? std::string("n") : std::to_string(*rc::gen::inRange(1, 5)));
+    text += fmt::format("{}{} <= {} <= {}", d == 0 ? "" : " and ", pick(-3, 2), names[static_cast<std::size_t>(d)],
+                        *rc::gen::arbitrary<bool>() ? std::string("n") : std::to_string(pick(1, 5)));
   }
-  const int constraints = *rc::gen::inRange(0, 3);
+  const int constraints = pick(0, 3);
   for (int c = 0; c < constraints; ++c) {
-    switch (*rc::gen::inRange(0, 4)) {
+    switch (pick(0, 4)) {
     case 0:
-      text += fmt::format(" and ({}) mod {} = {}", affine(dimensions), *rc::gen::inRange(2, 5), *rc::gen::inRange(0, 2));
+      text += fmt::format(" and ({}) mod {} = {}", affine(dimensions), pick(2, 5), pick(0, 2));
       break;
     case 1:
-      text += fmt::format(" and (exists e : 0 <= {} - {}e <= {})", affine(dimensions), *rc::gen::inRange(2, 6),
-                          *rc::gen::inRange(0, 3));
+      text += fmt::format(" and (exists e : 0 <= {} - {}e <= {})", affine(dimensions), pick(2, 6), pick(0, 3));
       break;
     default:
       text += fmt::format(" and {} >= 0", affine(dimensions));
@@ -59,8 +62,8 @@ std::string random_piece(int dimensions) {
 }
 
 std::string random_set() {
-  const int dimensions = *rc::gen::inRange(1, 5);
-  const int pieces = *rc::gen::inRange(1, 4);
+  const int dimensions = pick(1, 5);
+  const int pieces = pick(1, 4);
   std::string text = fmt::format("[n] -> {{ [{}] : ", fmt::join(names.begin(), names.begin() + dimensions, ", "));
   for (int p = 0; p < pieces; ++p) {
     text += fmt::format("{}({})", p == 0 ? "" : " or ", random_piece(dimensions));
@@ -86,7 +89,7 @@ RC_GTEST_PROP(AffineSets, ScanIsBruteForceIsIsl, ()) {
 }
 
 RC_GTEST_PROP(AffineSets, OperationsAreThoseOfSets, ()) {
-  const int dimensions = *rc::gen::inRange(1, 4);
+  const int dimensions = pick(1, 4);
   const auto member = [&] {
     return fmt::format("[n] -> {{ [{}] : {} }}", fmt::join(names.begin(), names.begin() + dimensions, ", "),
                        random_piece(dimensions));
@@ -123,8 +126,8 @@ RC_GTEST_PROP(AffineSets, OperationsAreThoseOfSets, ()) {
 }
 
 RC_GTEST_PROP(Masks, ScanIsBruteForce, ()) {
-  const int dimensions = *rc::gen::inRange(1, 5);
-  const int scale = *rc::gen::inRange(2, dimensions >= 3 ? 3 : 5);
+  const int dimensions = pick(1, 5);
+  const int scale = pick(2, dimensions == 4 ? 3 : dimensions == 3 ? 4 : 5);
   std::string mask;
   bool any = false;
   int cells = 1;
@@ -141,7 +144,7 @@ RC_GTEST_PROP(Masks, ScanIsBruteForce, ()) {
   }
   const auto domain = parse_domain(fmt::format("fractal:{}:{}", scale, mask));
   RC_ASSERT(static_cast<bool>(domain) == any);
-  for (Int level = 0; any && level <= 2; ++level) {
+  for (Int level = 0; any && level <= (dimensions >= 3 && scale == 3 ? 1 : 2); ++level) {
     const std::vector<Int> parameters{level};
     const auto expected = test::brute_force_points(*domain, parameters);
     RC_ASSERT(test::scanned_points(*domain, parameters) == expected);
@@ -151,14 +154,14 @@ RC_GTEST_PROP(Masks, ScanIsBruteForce, ()) {
 
 RC_GTEST_PROP(Systems, ScanIsBruteForce, ()) {
   const std::string letters = "ABC.";
-  const int scale = *rc::gen::inRange(2, 4);
+  const int scale = pick(2, 4);
   std::string toml = fmt::format("[substitution]\nscale = {}\nstart = \"A\"\n[substitution.tiles]\n", scale);
   for (const char tile : {'A', 'B', 'C'}) {
     toml += fmt::format("{} = [", tile);
     for (int row = 0; row < scale; ++row) {
       std::string cells;
       for (int col = 0; col < scale; ++col) {
-        cells += row + col == 0 ? 'B' : letters[static_cast<std::size_t>(*rc::gen::inRange(0, 4))];
+        cells += row + col == 0 ? 'B' : letters[static_cast<std::size_t>(pick(0, 4))];
       }
       toml += fmt::format("{}\"{}\"", row == 0 ? "" : ", ", cells);
     }

@@ -74,7 +74,8 @@ inline std::vector<std::int64_t> expected_answers(const ExampleMap& e, const Cas
 }
 
 /// Every index of a map of that size.
-inline Case every_index(const ExampleMap& e, std::vector<std::int64_t> parameters, std::vector<std::int64_t> table = {}) {
+inline Case every_index(const ExampleMap& e, std::vector<std::int64_t> parameters,
+                        std::vector<std::int64_t> table = {}) {
   Case c{std::move(parameters), std::move(table), {}};
   const auto count = static_cast<std::int64_t>(ask(e.map.count, c.parameters, {}, filled_tables(e, c))[0]);
   for (std::int64_t w = 0; w < count; ++w) {
@@ -124,7 +125,9 @@ inline Case root_indices(const ExampleMap& e, int bits) {
   for (const int k : {2, 3, 4, 5, 6, 9}) {
     const auto most = static_cast<std::int64_t>(expr::integer_root(end, k));
     for (int i = 0; i < 1500; ++i) {
-      const std::int64_t sampled = i < 300 ? i : i < 600 ? most - (i - 300) : static_cast<std::int64_t>(random() >> (1 + i % 60)) % (most + 1);
+      const std::int64_t sampled = i < 300   ? i
+                                   : i < 600 ? most - (i - 300)
+                                             : static_cast<std::int64_t>(random() >> (1 + i % 60)) % (most + 1);
       const std::int64_t r = std::clamp<std::int64_t>(sampled, 0, most);
       const expr::Int power = *expr::integer_power(r, k);
       add(power - 1);

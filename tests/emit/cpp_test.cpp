@@ -51,10 +51,13 @@ void compare_every_index(const Parameter& parameter) {
   for (const int bits : {32, 64}) {
     write_text(folder / "driver.cpp", driver_text(e, header, bits));
     const std::string program = (folder / "driver").string();
-    ASSERT_EQ(failure_of(build.command + " '" + (folder / "driver.cpp").string() + "' -o '" + program + "'", folder), "");
+    ASSERT_EQ(failure_of(build.command + " '" + (folder / "driver.cpp").string() + "' -o '" + program + "'", folder),
+              "");
     for (const Case& c : cases_of(e, bits)) {
       write_words(folder / "in", questions(c));
-      ASSERT_EQ(failure_of("'" + program + "' '" + (folder / "in").string() + "' '" + (folder / "out").string() + "'", folder), "");
+      ASSERT_EQ(failure_of("'" + program + "' '" + (folder / "in").string() + "' '" + (folder / "out").string() + "'",
+                           folder),
+                "");
       ASSERT_EQ(difference(e, c, expected_answers(e, c), read_words(folder / "out")), "") << bits << " bits";
     }
   }
@@ -77,7 +80,8 @@ TEST_P(EmittedHostTextSlow, AnswersAsTheEvaluator) {
 
 const auto maps = testing::Range<std::size_t>(0, example_maps().size());
 INSTANTIATE_TEST_SUITE_P(All, EmittedHostText, testing::Combine(testing::ValuesIn(usual_builds()), maps), test_name);
-INSTANTIATE_TEST_SUITE_P(All, EmittedHostTextSlow, testing::Combine(testing::ValuesIn(further_builds()), maps), test_name);
+INSTANTIATE_TEST_SUITE_P(All, EmittedHostTextSlow, testing::Combine(testing::ValuesIn(further_builds()), maps),
+                         test_name);
 
 TEST(EmittedCpp, WorksInConstantExpressions) {
   const ScratchFolder folder;
@@ -121,7 +125,8 @@ int main() {}
   for (const std::string compiler : {"g++", "clang++"}) {
     if (has_command(compiler)) {
       EXPECT_EQ(failure_of(compiler + " -std=c++20 -fsyntax-only -fconstexpr-" +
-                               (compiler == "g++" ? "ops-limit=100000000 " : "steps=100000000 ") + warnings + " '" + (folder / "main.cpp").string() + "'",
+                               (compiler == "g++" ? "ops-limit=100000000 " : "steps=100000000 ") + warnings + " '" +
+                               (folder / "main.cpp").string() + "'",
                            folder),
                 "");
     }

@@ -3,10 +3,10 @@
 #include "core/dynamic_library.hpp"
 #include "emit/toolchain.hpp"
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <optional>
+
+#include <gtest/gtest.h>
 
 namespace mapwright::test {
 namespace {
@@ -22,13 +22,25 @@ std::string kernel_text(const ExampleMap& e) {
     for (const expr::Table& table : e.map.tables) {
       parameters += table.runtime ? ", in + 8" : "";
     }
-    out += "__global__ void probe_" + word + "(const long long *in, long long items, long long *out) {\n"
-           "  namespace m = mapwright_maps::" + e.identifier + "::" + word + ";\n"
-           "  const long long q = mapwright_maps::" + e.identifier + "::launch::global_index();\n"
-           "  if (q >= items || !m::fits(" + parameters.substr(0, parameters.find(", in + 8")) + ")) return;\n"
-           "  const m::point at = m::unrank(" + parameters + ", m::index_t(q));\n"
-           "  const m::step s = m::successor(" + parameters + ", at);\n"
-           "  out[q] = m::count(" + parameters + ") + m::rank(" + parameters + ", at) + m::contains(" + parameters +
+    out += "__global__ void probe_" + word +
+           "(const long long *in, long long items, long long *out) {\n"
+           "  namespace m = mapwright_maps::" +
+           e.identifier + "::" + word +
+           ";\n"
+           "  const long long q = mapwright_maps::" +
+           e.identifier +
+           "::launch::global_index();\n"
+           "  if (q >= items || !m::fits(" +
+           parameters.substr(0, parameters.find(", in + 8")) +
+           ")) return;\n"
+           "  const m::point at = m::unrank(" +
+           parameters +
+           ", m::index_t(q));\n"
+           "  const m::step s = m::successor(" +
+           parameters +
+           ", at);\n"
+           "  out[q] = m::count(" +
+           parameters + ") + m::rank(" + parameters + ", at) + m::contains(" + parameters +
            ", s.next) + s.has_next;\n}\n";
   }
   return out;
@@ -132,8 +144,8 @@ TEST_P(EmittedCuda, CompilesWithNvcc) {
   const ExampleMap e = example_maps()[GetParam()];
   const ScratchFolder folder;
   write_text(folder / "emitted.cu", emitted(e) + kernel_text(e));
-  EXPECT_EQ(failure_of("nvcc -std=c++17 -arch=sm_90 --cubin -Werror all-warnings '" +
-                           (folder / "emitted.cu").string() + "' -o '" + (folder / "cubin").string() + "'",
+  EXPECT_EQ(failure_of("nvcc -std=c++17 -arch=sm_90 --cubin -Werror all-warnings '" + (folder / "emitted.cu").string() +
+                           "' -o '" + (folder / "cubin").string() + "'",
                        folder),
             "");
 }

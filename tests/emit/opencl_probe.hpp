@@ -3,8 +3,6 @@
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
 #include "core/dynamic_library.hpp"
 
 #include <array>
@@ -12,6 +10,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <CL/cl.h>
 
 namespace mapwright::test {
 
@@ -29,7 +29,8 @@ public:
     OpenClProbe probe(std::move(*library));
     cl_platform_id platform = nullptr;
     cl_uint count = 0;
-    if (probe.function<decltype(clGetPlatformIDs)>("clGetPlatformIDs")(1, &platform, &count) != CL_SUCCESS || count == 0 ||
+    if (probe.function<decltype(clGetPlatformIDs)>("clGetPlatformIDs")(1, &platform, &count) != CL_SUCCESS ||
+        count == 0 ||
         probe.function<decltype(clGetDeviceIDs)>("clGetDeviceIDs")(platform, CL_DEVICE_TYPE_ALL, 1, &probe.device_,
                                                                    &count) != CL_SUCCESS) {
       why = "no OpenCL device";
@@ -44,34 +45,38 @@ public:
                                 const std::vector<std::int64_t>& in, std::int64_t items, std::size_t out_words,
                                 std::string& error) const {
     cl_int status = CL_SUCCESS;
-    cl_context context = function<decltype(clCreateContext)>("clCreateContext")(nullptr, 1, &device_, nullptr, nullptr, &status);
-    cl_command_queue queue = function<decltype(clCreateCommandQueue)>("clCreateCommandQueue")(context, device_, 0, &status);
+    cl_context context =
+        function<decltype(clCreateContext)>("clCreateContext")(nullptr, 1, &device_, nullptr, nullptr, &status);
+    cl_command_queue queue =
+        function<decltype(clCreateCommandQueue)>("clCreateCommandQueue")(context, device_, 0, &status);
     const char* text = source.c_str();
     cl_program program =
         function<decltype(clCreateProgramWithSource)>("clCreateProgramWithSource")(context, 1, &text, nullptr, &status);
-    status = function<decltype(clBuildProgram)>("clBuildProgram")(program, 1, &device_, options.c_str(), nullptr, nullptr);
+    status =
+        function<decltype(clBuildProgram)>("clBuildProgram")(program, 1, &device_, options.c_str(), nullptr, nullptr);
     std::vector<std::int64_t> out(out_words);
     if (status != CL_SUCCESS) {
       std::string log(1 << 16, '\0');
       function<decltype(clGetProgramBuildInfo)>("clGetProgramBuildInfo")(program, device_, CL_PROGRAM_BUILD_LOG,
-                                                                        log.size(), log.data(), nullptr);
+                                                                         log.size(), log.data(), nullptr);
       error = "build failed: " + std::string(log.c_str());
     } else {
       cl_kernel kernel = function<decltype(clCreateKernel)>("clCreateKernel")(program, "probe", &status);
       cl_mem source_words = function<decltype(clCreateBuffer)>("clCreateBuffer")(
-          context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, in.size() * 8, const_cast<std::int64_t*>(in.data()), &status);
-      cl_mem result_words =
-          function<decltype(clCreateBuffer)>("clCreateBuffer")(context, CL_MEM_WRITE_ONLY, out.size() * 8, nullptr, &status);
+          context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, in.size() * 8, const_cast<std::int64_t*>(in.data()),
+          &status);
+      cl_mem result_words = function<decltype(clCreateBuffer)>("clCreateBuffer")(context, CL_MEM_WRITE_ONLY,
+                                                                                 out.size() * 8, nullptr, &status);
       const auto set = function<decltype(clSetKernelArg)>("clSetKernelArg");
       set(kernel, 0, sizeof source_words, &source_words);
       set(kernel, 1, sizeof items, &items);
       set(kernel, 2, sizeof result_words, &result_words);
       const std::array<std::size_t, 3> global{(static_cast<std::size_t>(items) / 3 + 1), 3, 1};
-      status = function<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel")(queue, kernel, 3, nullptr, global.data(),
-                                                                                   nullptr, 0, nullptr, nullptr);
+      status = function<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel")(
+          queue, kernel, 3, nullptr, global.data(), nullptr, 0, nullptr, nullptr);
       if (status == CL_SUCCESS) {
-        status = function<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer")(queue, result_words, CL_TRUE, 0, out.size() * 8,
-                                                                               out.data(), 0, nullptr, nullptr);
+        status = function<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer")(
+            queue, result_words, CL_TRUE, 0, out.size() * 8, out.data(), 0, nullptr, nullptr);
       }
       error = status == CL_SUCCESS ? "" : "OpenCL status " + std::to_string(status);
       function<decltype(clReleaseMemObject)>("clReleaseMemObject")(source_words);

@@ -2,9 +2,9 @@
 #include "emit/opencl_probe.hpp"
 #include "emit/toolchain.hpp"
 
-#include <gtest/gtest.h>
-
 #include <set>
+
+#include <gtest/gtest.h>
 
 namespace mapwright::test {
 namespace {
@@ -34,12 +34,13 @@ std::string kernel_text(const ExampleMap& e, int bits, std::size_t table_entries
   const std::string width = std::to_string(words_per_index(e));
   const std::string dims = std::to_string(d);
   return "\n__kernel void probe(__global const long *in, long items, __global long *out) {\n  const long q = " +
-         e.identifier + "_global_index();\n  if (q >= items) {\n    return;\n  }\n  if (q == 0) {\n    out[0] = " +
-         call("count") + "(" + parameters + ");\n  }\n  long at = 1 + q * " + width + ";\n  " + word + " c[" + dims +
-         "], s[" + dims + "];\n  " + call("unrank") + "(" + parameters + ", (" + word + ")in[" +
-         std::to_string(p + table_entries) + " + q]" + addresses + ");\n  for (int d = 0; d < " + dims +
-         "; ++d) out[at++] = c[d];\n  out[at++] = " + call("rank") + "(" + parameters + point + ");\n  out[at++] = " +
-         call("contains") + "(" + parameters + point + ");\n  for (int d = 0; d < " + dims +
+         e.identifier +
+         "_global_index();\n  if (q >= items) {\n    return;\n  }\n  if (q == 0) {\n    out[0] = " + call("count") +
+         "(" + parameters + ");\n  }\n  long at = 1 + q * " + width + ";\n  " + word + " c[" + dims + "], s[" + dims +
+         "];\n  " + call("unrank") + "(" + parameters + ", (" + word + ")in[" + std::to_string(p + table_entries) +
+         " + q]" + addresses + ");\n  for (int d = 0; d < " + dims +
+         "; ++d) out[at++] = c[d];\n  out[at++] = " + call("rank") + "(" + parameters + point +
+         ");\n  out[at++] = " + call("contains") + "(" + parameters + point + ");\n  for (int d = 0; d < " + dims +
          "; ++d) {\n    c[d] += 1; out[at++] = " + call("contains") + "(" + parameters + point +
          ");\n    c[d] -= 2; out[at++] = " + call("contains") + "(" + parameters + point +
          ");\n    c[d] += 1;\n  }\n  const int more = " + call("successor") + "(" + parameters + point + next +
@@ -91,8 +92,10 @@ void compare_every_index(const Parameter& parameter) {
 
 std::string test_name(const testing::TestParamInfo<Parameter>& p) {
   const std::string options = std::get<0>(p.param);
-  return std::string(options.empty() ? "Fp64" : options.ends_with("math") ? "NoFp64FastMath" : "NoFp64") + "_" +
-         example_maps()[std::get<1>(p.param)].identifier;
+  return std::string(options.empty()             ? "Fp64"
+                     : options.ends_with("math") ? "NoFp64FastMath"
+                                                 : "NoFp64") +
+         "_" + example_maps()[std::get<1>(p.param)].identifier;
 }
 
 class EmittedOpenCl : public testing::TestWithParam<Parameter> {};

@@ -29,7 +29,8 @@ TEST(EmittedText, IsAsInTheGoldenFiles) {
   for (const ExampleMap& e : example_maps()) {
     for (const std::string_view name : emit::dialect_names()) {
       const auto dialect = *emit::make_dialect(name);
-      const std::filesystem::path path = golden_dir() / "emit" / (e.identifier + std::string(dialect->extension()));
+      const std::filesystem::path path =
+          golden_dir() / "emit" / (e.identifier + std::string(dialect->extension()) + ".golden");
       const std::string text = without_version(emitted(unit_of(e), name));
       if (update) {
         std::filesystem::create_directories(path.parent_path());
@@ -105,9 +106,19 @@ TEST(Names, BecomeIdentifiers) {
     const char* from;
     const char* to;
   };
-  for (const Row& row : {Row{"i", "i"}, {"int", "int_"}, {"_x", "x"}, {"__x__y", "x_y"}, {"i'", "i_"}, {"", "v"},
-                         {"3d", "v3d"}, {"float4", "float4_"}, {"kernel", "kernel_"}, {"point", "point_"},
-                         {"INT_MAX", "INT_MAX_"}, {"size_t", "size_t_"}, {"\xc3\xa9", "v"}}) {
+  for (const Row& row : {Row{"i", "i"},
+                         {"int", "int_"},
+                         {"_x", "x"},
+                         {"__x__y", "x_y"},
+                         {"i'", "i_"},
+                         {"", "v"},
+                         {"3d", "v3d"},
+                         {"float4", "float4_"},
+                         {"kernel", "kernel_"},
+                         {"point", "point_"},
+                         {"INT_MAX", "INT_MAX_"},
+                         {"size_t", "size_t_"},
+                         {"\xc3\xa9", "v"}}) {
     EXPECT_EQ(emit::to_identifier(row.from), row.to);
     EXPECT_EQ(emit::to_identifier(row.to), row.to);
   }
@@ -126,9 +137,9 @@ TEST(Sharing, NamesWhatIsRepeatedAndAlwaysEvaluated) {
     std::vector<const char*> from;
     std::size_t bindings;
   };
-  for (const Row& row : {Row{{"a*(b + 1)", "a*(b + 1) + 2"}, 1},     // two operations, twice
-                         Row{{"(b + 1)*(b + 1)"}, 0},                // one cheap operation
-                         Row{{"div(a, b)*div(a, b)"}, 1},            // one dear operation
+  for (const Row& row : {Row{{"a*(b + 1)", "a*(b + 1) + 2"}, 1},          // two operations, twice
+                         Row{{"(b + 1)*(b + 1)"}, 0},                     // one cheap operation
+                         Row{{"div(a, b)*div(a, b)"}, 1},                 // one dear operation
                          Row{{"select(a, div(a, b), div(a, b) + 1)"}, 0}, // never evaluated unconditionally
                          Row{{"select(a, div(a, b), 1) + div(a, b)"}, 1}, // evaluated in any case
                          Row{{"a != 0 and div(b, a) < 3 and div(b, a) > 1"}, 0}}) {

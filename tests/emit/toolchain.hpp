@@ -9,8 +9,9 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <unistd.h>
 #include <vector>
+
+#include <unistd.h>
 
 namespace mapwright::test {
 
@@ -86,31 +87,54 @@ inline std::string driver_text(const ExampleMap& e, const std::string& header, i
   for (std::size_t i = 0; i < d; ++i) {
     members += ", c[" + std::to_string(i) + "]";
   }
-  return "#include \"" + header + "\"\n#include <cstdint>\n#include <cstdio>\n#include <cstring>\n#include <vector>\n"
-         "using namespace mapwright_maps::" + e.identifier + "::w" + std::to_string(bits) + ";\n"
+  return "#include \"" + header +
+         "\"\n#include <cstdint>\n#include <cstdio>\n#include <cstring>\n#include <vector>\n"
+         "using namespace mapwright_maps::" +
+         e.identifier + "::w" + std::to_string(bits) +
+         ";\n"
          "int main(int, char** a) {\n"
          "  std::vector<std::int64_t> in, out;\n"
          "  std::FILE* f = std::fopen(a[1], \"rb\");\n"
          "  for (std::int64_t x; std::fread(&x, 8, 1, f) == 1;) in.push_back(x);\n"
          "  std::fclose(f);\n"
-         "  const std::int64_t* table = in.data() + " + std::to_string(p + 1) + ";\n"
-         "  const std::size_t first = std::size_t(" + std::to_string(p + 1) + " + in[" + std::to_string(p) + "]);\n"
+         "  const std::int64_t* table = in.data() + " +
+         std::to_string(p + 1) +
+         ";\n"
+         "  const std::size_t first = std::size_t(" +
+         std::to_string(p + 1) + " + in[" + std::to_string(p) +
+         "]);\n"
          "  (void)table;\n"
-         "  out.push_back(count(" + parameters + "));\n"
+         "  out.push_back(count(" +
+         parameters +
+         "));\n"
          "  for (std::size_t q = first; q < in.size(); ++q) {\n"
-         "    point at = unrank(" + parameters + ", index_t(in[q]));\n"
-         "    index_t c[" + std::to_string(d) + "];\n"
+         "    point at = unrank(" +
+         parameters +
+         ", index_t(in[q]));\n"
+         "    index_t c[" +
+         std::to_string(d) +
+         "];\n"
          "    static_assert(sizeof c == sizeof at);\n"
          "    std::memcpy(c, &at, sizeof c);\n"
          "    for (index_t x : c) out.push_back(x);\n"
-         "    out.push_back(rank(" + parameters + ", at));\n"
-         "    out.push_back(contains(" + parameters + ", at));\n"
+         "    out.push_back(rank(" +
+         parameters +
+         ", at));\n"
+         "    out.push_back(contains(" +
+         parameters +
+         ", at));\n"
          "    for (index_t& x : c) {\n"
-         "      x += 1; out.push_back(contains(" + parameters + members + "));\n"
-         "      x -= 2; out.push_back(contains(" + parameters + members + "));\n"
+         "      x += 1; out.push_back(contains(" +
+         parameters + members +
+         "));\n"
+         "      x -= 2; out.push_back(contains(" +
+         parameters + members +
+         "));\n"
          "      x += 1;\n"
          "    }\n"
-         "    const step s = successor(" + parameters + ", at);\n"
+         "    const step s = successor(" +
+         parameters +
+         ", at);\n"
          "    out.push_back(s.has_next);\n"
          "    std::memcpy(c, &s.next, sizeof c);\n"
          "    for (index_t x : c) out.push_back(s.has_next ? x : 0);\n"
@@ -143,7 +167,9 @@ inline std::string difference(const ExampleMap& e, const Case& c, const std::vec
   const auto at = static_cast<std::size_t>(w - wanted.begin());
   const std::size_t width = words_per_index(e);
   return e.identifier + ", first parameter " + std::to_string(c.parameters[0]) + ", " +
-         (at == 0 ? "count" : "index " + std::to_string(c.indices[(at - 1) / width]) + ", word " + std::to_string((at - 1) % width)) +
+         (at == 0
+              ? "count"
+              : "index " + std::to_string(c.indices[(at - 1) / width]) + ", word " + std::to_string((at - 1) % width)) +
          ": got " + std::to_string(*g) + ", wanted " + std::to_string(*w);
 }
 

@@ -133,8 +133,7 @@ TEST(FunctionErrors, ToTheCharacter) {
                                  "                       ^"},
       {"fn f(n) {\n  let x = n\n  return (x);\n}", "F:3:3: error: expected ';', found 'return'\n"
                                                    "    return (x);\n"
-                                                   "    ^\n"
-                                                   "hint: a product is written with *"},
+                                                   "    ^"},
       {"fn f(n) { x = 1; return (n); }",
        "F:1:11: error: expected a statement (let, var, set, if, for, solve, assume) or 'return', found 'x'\n"
        "  fn f(n) { x = 1; return (n); }\n"
@@ -145,7 +144,7 @@ TEST(FunctionErrors, ToTheCharacter) {
       {"fn f(n, n) { return (n); }", "F:1:9: error: 'n' is named twice\n"
                                      "  fn f(n, n) { return (n); }\n"
                                      "          ^"},
-      {"fn f(n) -> (a, b) { return (n); }", "F:1:21: error: 'f' returns 1 values but names 2 results\n"
+      {"fn f(n) -> (a, b) { return (n); }", "F:1:21: error: 'f' names 2 results but returns 1\n"
                                             "  fn f(n) -> (a, b) { return (n); }\n"
                                             "                      ^"},
       {"fn f(n) { for l up below n { } return (n); }", "F:1:17: error: expected 'below', found 'up'\n"

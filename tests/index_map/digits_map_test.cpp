@@ -60,7 +60,7 @@ TEST(Digits, KnownFractalsInEveryForm) {
   }
 }
 
-TEST(Digits, KnownFractalsArePoved) {
+TEST(Digits, KnownFractalsAreProved) {
   for (const auto& [name, domain] : test::known_fractals()) {
     const auto derived = derive_digits(domain, {});
     ASSERT_TRUE(derived) << name;

@@ -98,6 +98,16 @@ TEST(Substitution, FibonacciCounts) {
   EXPECT_FALSE(call(derived->map.count, std::vector<Int>{levels + 1}, {}, derived->map.tables));
 }
 
+TEST(Substitution, NarrowTablesFitShortWords) {
+  const auto derived = derive_substitution(test::fibonacci(), {{}, "weighted-narrow"});
+  ASSERT_TRUE(derived);
+  for (const expr::Table& table : derived->map.tables) {
+    EXPECT_LT(table.greatest, std::int64_t{1} << 31);
+  }
+  EXPECT_EQ(stated_sizes(derived->map)[0], (std::pair<Int, Int>{0, derived->proof.at("largest_level").get<int>()}));
+  EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+}
+
 TEST(Substitution, AFixedLevelEndsTheTablesThere) {
   DeriveOptions options;
   options.parameters = {Int{5}};

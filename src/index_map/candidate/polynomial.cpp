@@ -86,7 +86,7 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
     for (const auto& [right, y] : b.terms_) {
       Polynomial::Exponents exponents(a.variables_);
       for (std::size_t v = 0; v < exponents.size(); ++v) {
-        exponents[v] = static_cast<std::uint8_t>(left[v] + right[v]);
+        exponents[v] = static_cast<std::uint16_t>(left[v] + right[v]);
       }
       out.add_term(exponents, expr::checked_mul(x, y));
     }

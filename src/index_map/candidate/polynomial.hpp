@@ -18,7 +18,7 @@ using expr::Int;
 /// makes the polynomial invalid, and with it everything computed from it.
 class Polynomial {
 public:
-  using Exponents = std::vector<std::uint8_t>;
+  using Exponents = std::vector<std::uint16_t>;
 
   explicit Polynomial(std::size_t variables, Int constant = 0);
   static Polynomial variable(std::size_t variables, std::size_t which);

@@ -1,6 +1,9 @@
 #include "index_map/candidate/prove.hpp"
 
+#include "index_map/agree.hpp"
 #include "index_map/candidate/execute.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -18,9 +21,11 @@ Proof refuse(Proof proof, const std::string& name, const std::string& why) {
 
 } // namespace
 
-Proof prove_unrank(const expr::Function& function, const domain::Map& map) {
+Proof prove_unrank(const expr::Function& function, expr::Tables tables, const domain::Map& map) {
   Proof proof;
-  if (same_up_to_names(function, map.unrank)) {
+  const bool same_tables = std::equal(tables.begin(), tables.end(), map.tables.begin(), map.tables.end(),
+                                      [](const expr::Table& a, const expr::Table& b) { return same(a, b); });
+  if (same_tables && same_up_to_names(function, map.unrank)) {
     proof.facts.push_back({"the function is the derived one", true, "the same statements up to names"});
     proof.how = "identical to the derived map up to names";
     proof.proved = true;

@@ -7,6 +7,7 @@
 // divisions and min/max are all decided by polynomial inequalities on the domain.
 #pragma once
 
+#include "expr/evaluate.hpp"
 #include "index_map/derived.hpp"
 
 #include <string>
@@ -22,8 +23,8 @@ struct Proof {
 };
 
 /// `function` takes the sizes of the domain (or none) as parameters and the index as argument. `map` is the certified
-/// map of an affine domain.
-Proof prove_unrank(const expr::Function& function, const domain::Map& map);
+/// map of the domain.
+Proof prove_unrank(const expr::Function& function, expr::Tables tables, const domain::Map& map);
 
 /// Whether two functions are the same up to a renaming of their own names. Tables they read must have equal names.
 bool same_up_to_names(const expr::Function& a, const expr::Function& b);

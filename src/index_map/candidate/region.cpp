@@ -140,7 +140,7 @@ public:
     for (const auto& [order, difference] : table) {
       negative = negative || difference < 0;
       for (std::size_t i = 0; i < order.size() && difference < 0; ++i) {
-        blamed[i] += order[i] != 0 ? 1 : 0;
+        blamed[i] += order[i] != 0 ? 1U : 0U;
       }
     }
     if (!fits || !negative) {

@@ -15,6 +15,7 @@ using expr::Int;
 namespace {
 
 constexpr std::int64_t value_limit = std::int64_t{1} << 61;
+constexpr std::int64_t narrow_limit = (std::int64_t{1} << 31) - 1; // tables a 32-bit variant can hold
 constexpr std::int64_t transducer_budget = 4096; // entries: what an L1 or constant cache holds beside other data
 constexpr std::int64_t prefix_limit = std::int64_t{1} << 17;
 constexpr std::int64_t single_limit = std::int64_t{1} << 20;
@@ -52,20 +53,20 @@ Result<SubstitutionPlan> plan_of_shape(const domain::Domain& domain) {
 }
 
 /// N[t][0 .. level] as long as all counts and s^level stay below the limit; ends the plan's levels there.
-void fill_counts(SubstitutionPlan& plan, int wanted) {
+void fill_counts(SubstitutionPlan& plan, int wanted, std::int64_t limit) {
   const auto types = static_cast<std::size_t>(plan.types());
   std::vector<std::int64_t> row(types, 1);
   plan.counts = row;
   plan.largest_level = 0;
   while (plan.largest_level < wanted) {
     std::vector<std::int64_t> next(types, 0);
-    bool fits = capped(plan.shape.scale, plan.largest_level + 1, value_limit) <= value_limit &&
+    bool fits = capped(plan.shape.scale, plan.largest_level + 1, limit) <= limit &&
                 (plan.largest_level + 1) * plan.types() * plan.arity() <= prefix_limit;
     for (std::size_t t = 0; t < types; ++t) {
       for (const auto& child : plan.shape.tiles[t].children) {
         next[t] += row[static_cast<std::size_t>(child.type)];
-        fits = fits && next[t] <= value_limit;
-        next[t] = std::min(next[t], value_limit); // the row is dropped then; keeps the sums in range
+        fits = fits && next[t] <= limit;
+        next[t] = std::min(next[t], limit); // the row is dropped then; keeps the sums in range
       }
     }
     if (!fits) {
@@ -195,21 +196,23 @@ Result<Derived> derive_substitution(const domain::Domain& domain, const DeriveOp
     return fail(ErrorKind::input, "the level of a substitution system must not be negative");
   }
   std::string against = against_bit_fields(*plan);
-  if (options.form != "auto" && options.form != "weighted" && (options.form != "bit-fields" || !against.empty())) {
+  const bool narrow = options.form == "weighted-narrow";
+  const bool weighted = narrow || options.form == "weighted";
+  if (options.form != "auto" && !weighted && (options.form != "bit-fields" || !against.empty())) {
     return fail(ErrorKind::input,
                 "a substitution map has no usable form '" + options.form + "' here" +
                     (against.empty() ? "" : ": " + against),
-                "use auto, weighted or bit-fields (all tiles with 2^q children, scale 2^m)");
+                "use auto, weighted, weighted-narrow or bit-fields (all tiles with 2^q children, scale 2^m)");
   }
   const int wanted = fixed ? static_cast<int>(std::min<Int>(*fixed, 62)) : 62;
-  fill_counts(*plan, wanted);
+  fill_counts(*plan, wanted, narrow ? narrow_limit : value_limit);
   if (fixed && plan->largest_level < *fixed) {
-    return fail(ErrorKind::input, "level " + expr::to_string(*fixed) + " exceeds 61 bits or the size of a table",
+    return fail(ErrorKind::input, "level " + expr::to_string(*fixed) + " exceeds the words or the size of its tables",
                 "the largest level of this system is " + std::to_string(plan->largest_level));
   }
   SubstitutionPlan bits = *plan;
   bits.form = "bit-fields";
-  const bool use_bits = against.empty() && options.form != "weighted";
+  const bool use_bits = against.empty() && !weighted;
   if (against.empty()) {
     choose_groups(bits, fixed);
     bits.counts.clear();

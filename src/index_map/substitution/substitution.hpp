@@ -52,8 +52,9 @@ std::int64_t capped(std::int64_t base, std::int64_t exponent, std::int64_t limit
 
 Assembled assemble_substitution(const SubstitutionPlan& plan, const domain::Domain& domain);
 
-/// A map of a SubstitutionShape. Forms: "auto", "weighted", "bit-fields". A fixed level (options.parameters[0]) makes
-/// the tables end there.
+/// A map of a SubstitutionShape. Forms: "auto", "weighted" (levels whose counts fit 61 bits), "weighted-narrow" (31
+/// bits, so that a 32-bit variant can hold the tables), "bit-fields". A fixed level (options.parameters[0]) makes the
+/// tables end there.
 Result<Derived> derive_substitution(const domain::Domain& domain, const DeriveOptions& options);
 
 /// Checks a proof of derive_substitution: recurrence, prefix sums, every table entry by the definition, functions by

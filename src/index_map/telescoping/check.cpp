@@ -5,7 +5,9 @@
 #include "index_map/inline.hpp"
 #include "index_map/nodes.hpp"
 #include "index_map/telescoping/assemble.hpp"
+#include "index_map/telescoping/check_cells.hpp"
 #include "index_map/telescoping/check_inversion.hpp"
+#include "index_map/telescoping/check_small.hpp"
 #include "index_map/telescoping/constraints.hpp"
 #include "index_map/telescoping/identity.hpp"
 #include "index_map/telescoping/isl_condition.hpp"
@@ -69,7 +71,9 @@ public:
     }
     check_counts();
     compare_assembly(map_, assemble_telescoping(plan_), report_.facts);
-    check_small_sizes();
+    const SmallSizes small = compare_small_sizes(plan_, map_);
+    fact("small sizes agree with the set, point by point", small.disagreement.empty(),
+         small.disagreement.empty() ? fmt::format("{} sizes", small.sizes) : small.disagreement);
     return std::move(report_);
   }
 
@@ -85,6 +89,15 @@ private:
     std::vector<Symbol> out;
     for (std::size_t k = 0; k < count; ++k) {
       out.push_back(plan_.levels[k].coordinate);
+    }
+    return out;
+  }
+
+  /// Parameters and the first `count` coordinates.
+  [[nodiscard]] std::vector<Symbol> names_of_prefix(std::size_t count) const {
+    std::vector<Symbol> out = plan_.parameters;
+    for (const Symbol s : coordinates(count)) {
+      out.push_back(s);
     }
     return out;
   }
@@ -260,7 +273,7 @@ private:
       }
       for (const Cell& cell : cells) {
         if (refutation.empty()) {
-          refutation = refute_on(cell.where, k, fold(Op::add, cell.terms, 0), weight);
+          refutation = refute_on(cell.where, names_of_prefix(k), fold(Op::add, cell.terms, 0), weight);
         }
       }
       fact(fmt::format("{}: sums over the pieces give the weight above, region {}", level.coordinate.name(), q + 1),
@@ -360,99 +373,6 @@ private:
     return "";
   }
 
-  /// left = right on the prefixes in `cell`: for all integers, or where the equalities of the cell hold, or on each of
-  /// the few parallel hyperplanes a thin cell consists of, `depth` times over.
-  std::string refute_on(const IslSet& cell, std::size_t width, const Expr& left, const Expr& right, int depth = 3) {
-    const std::string refutation = refute_on_hull(cell, width, left, right);
-    if (refutation.empty() || depth == 0) {
-      return refutation;
-    }
-    constexpr int most_slices = 16;
-    const domain::IslBasicSet hull(isl_basic_set_remove_divs(isl_set_simple_hull(cell.copy())));
-    const auto constraints = constraints_of(hull);
-    if (!constraints) {
-      return refutation;
-    }
-    for (const Constraint& c : *constraints) {
-      if (!c.equality && is_empty(at_height(cell, c, most_slices, false))) {
-        bool agrees = true;
-        for (int height = 0; agrees && height < most_slices; ++height) {
-          const IslSet slice = at_height(cell, c, height, true);
-          agrees = is_empty(slice) || refute_on(slice, width, left, right, depth - 1).empty();
-        }
-        return agrees ? "" : refutation;
-      }
-    }
-    return refutation;
-  }
-
-  /// The part of `cell` where the form of `c` is `height`, or at least `height`.
-  static IslSet at_height(const IslSet& cell, const Constraint& c, int height, bool exactly) {
-    Constraint level{c.form, exactly};
-    level.form.constant -= height;
-    const domain::IslSpace space(isl_set_get_space(cell.get()));
-    return intersect(cell, IslSet(isl_set_from_basic_set(set_of({level}, space.get()).release())));
-  }
-
-  /// left = right where the equalities that hold on all of `cell` hold; an empty string when proved.
-  std::string refute_on_hull(const IslSet& cell, std::size_t width, const Expr& left, const Expr& right) {
-    const domain::IslBasicSet hull(isl_basic_set_remove_divs(isl_set_affine_hull(cell.copy())));
-    const auto constraints = constraints_of(hull);
-    if (!constraints) {
-      return constraints.error().message;
-    }
-    std::vector<Symbol> names = plan_.parameters;
-    for (const Symbol s : coordinates(width)) {
-      names.push_back(s);
-    }
-    Expr a = left;
-    Expr b = right;
-    std::vector<Divisibility> given;
-    for (const Constraint& c : *constraints) {
-      if (const auto solved = c.equality ? solve(c.form, names) : std::nullopt) {
-        const std::vector<std::pair<Symbol, Expr>> by{{solved->variable, solved->value}};
-        a = replace(a, by);
-        b = replace(b, by);
-        for (Divisibility& d : given) {
-          d.e = replace(d.e, by);
-        }
-        if (solved->exact.modulus > 1) {
-          given.push_back(solved->exact);
-        }
-      }
-    }
-    return refute_identity(a, b, given);
-  }
-
-  /// An equality solved for one variable; when its coefficient is not a unit, the rest must be divisible by it.
-  struct Solved {
-    Symbol variable;
-    Expr value;
-    Divisibility exact;
-  };
-
-  /// form = 0 solved for its last variable. isl's equalities are in echelon form from the last variable on, so one
-  /// substitution each suffices.
-  static std::optional<Solved> solve(const Affine& form, const std::vector<Symbol>& names) {
-    for (std::size_t v = form.coefficients.size(); v-- > 0;) {
-      const Int coefficient = form.coefficients[v];
-      if (coefficient == 0) {
-        continue;
-      }
-      const Int sign = coefficient < 0 ? 1 : -1; // v = sign * rest / |coefficient|
-      const Int magnitude = coefficient < 0 ? -coefficient : coefficient;
-      Expr rest(sign * form.constant);
-      for (std::size_t u = 0; u < v; ++u) {
-        if (form.coefficients[u] != 0) {
-          rest = add(rest, mul(Expr(sign * form.coefficients[u]), var(names[u])));
-        }
-      }
-      const Expr value = magnitude == 1 ? rest : Expr::raw(Op::floor_div, {rest, Expr(magnitude)});
-      return Solved{names[v], value, {rest, magnitude}};
-    }
-    return std::nullopt;
-  }
-
   /// Pieces are disjoint; on an ordered level each lies before the next ones.
   void check_order(std::size_t k) {
     const LevelPlan& level = plan_.levels[k];
@@ -548,90 +468,6 @@ private:
     fact("count: guards are the regions", read, "isl set equality");
     fact("count: no points outside the cases", is_subset(without_last(set_, visible_), prefix_sets_[0]),
          "isl inclusion");
-  }
-
-  /// All five functions at every point for small sizes: a second line of defence behind the proof.
-  void check_small_sizes() {
-    constexpr Int largest = 5;
-    constexpr std::size_t most_sizes = 40;
-    std::vector<Int> parameters(plan_.parameters.size(), 0);
-    std::size_t sizes = 0;
-    std::string disagreement;
-    while (sizes < most_sizes && disagreement.empty()) {
-      if (auto expected = enumerate_small(parameters)) {
-        disagreement = first_disagreement(map_, *expected, {});
-        ++sizes;
-      }
-      std::size_t next = parameters.size();
-      while (next > 0 && ++parameters[next - 1] > largest) {
-        parameters[next - 1] = 0;
-        --next;
-      }
-      if (next == 0) {
-        break;
-      }
-    }
-    fact("small sizes agree with the set, point by point", disagreement.empty(),
-         disagreement.empty() ? fmt::format("{} sizes", sizes) : disagreement);
-  }
-
-  /// The points at one size by trying the whole box; nothing when the box is large or the set uses other coordinates.
-  std::optional<Enumerated> enumerate_small(const std::vector<Int>& parameters) {
-    constexpr Int largest_box = 3000;
-    expr::Environment environment;
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      environment.bind(plan_.parameters[i], parameters[i]);
-    }
-    Enumerated out;
-    out.parameters = parameters;
-    domain::Point low;
-    domain::Point high;
-    Int volume = 1;
-    for (std::size_t k = 0; k < visible_; ++k) {
-      const auto least = evaluate(plan_.levels[k].box_low, environment);
-      const auto greatest = evaluate(plan_.levels[k].box_high, environment);
-      if (!least || !greatest) {
-        return std::nullopt;
-      }
-      low.push_back(*least);
-      high.push_back(*greatest);
-      volume = *greatest < *least || volume > largest_box ? volume : volume * (*greatest - *least + 1);
-    }
-    if (volume > largest_box) {
-      return std::nullopt;
-    }
-    const std::size_t base = environment.size();
-    std::function<void(std::size_t)> visit = [&](std::size_t k) {
-      if (k < visible_) {
-        for (Int x = low[k]; x <= high[k]; ++x) {
-          environment.bind(plan_.scan[k], x);
-          visit(k + 1);
-          environment.truncate(base + k);
-        }
-        return;
-      }
-      const auto member = evaluate(plan_.contains, environment);
-      if (!member || *member == 0) {
-        return;
-      }
-      domain::Point point;
-      for (const Expr& e : plan_.point_of_scan) {
-        point.push_back(evaluate(e, environment).value_or(0));
-      }
-      out.points.push_back(std::move(point));
-    };
-    visit(0);
-    for (std::size_t d = 0; d < plan_.dimensions.size(); ++d) {
-      Int least = 0;
-      Int greatest = -1;
-      for (const domain::Point& point : out.points) {
-        least = greatest < least ? point[d] : std::min(least, point[d]);
-        greatest = greatest < least ? point[d] : std::max(greatest, point[d]);
-      }
-      out.low.push_back(least);
-      out.high.push_back(greatest);
-    }
-    return out;
   }
 
   TelescopingPlan plan_;
