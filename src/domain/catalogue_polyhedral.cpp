@@ -8,6 +8,26 @@ namespace {
 
 const EntryParameter size_n{"n", "number of rows"};
 
+/// Row r continued by row n - 1 - r: n/2 rows of length n + 1, for even n = 2h. One division by the row length and no
+/// root (the "rectangular box" of the thread-mapping literature).
+Entry triangle_fold() {
+  Entry e;
+  e.row = 1;
+  e.names = {"triangle-fold"};
+  e.summary = "lower triangle of 2h rows in folded order: pairs of rows of equal length, no root";
+  e.definition = "[h] -> { [r, c] : 0 <= r < h and 0 <= c <= 2h }";
+  e.parameters = {{"h", "half the rows"}};
+  e.dimensions = {"i", "j"};
+  e.point_of_scan = {"select(c <= r, r, 2*h - 1 - r)", "select(c <= r, c, c - r - 1)"};
+  e.scan_of_point = {"select(i < h, i, 2*h - 1 - i)", "select(i < h, j, j + 2*h - i)"};
+  e.count = "h*(2*h + 1)";
+  e.box_ratio = "2";
+  e.default_size = {5};
+  e.sizes = sizes_up_to(6);
+  e.golden = {{{2}, "10"}, {{5}, "55"}, {{500}, "500500"}};
+  return e;
+}
+
 Entry trapezoid() {
   Entry e;
   e.row = 2;
@@ -181,6 +201,7 @@ std::vector<Entry> polyhedral_entries() {
       simple(1, {"triangle-strict", "strict-triangle"}, "lower triangle without its diagonal: unordered pairs",
              "[n] -> { [i, j] : 0 <= j < i < n }", "n*(n - 1)/2", "2", 12,
              {{{1}, "0"}, {{10}, "45"}, {{1000}, "499500"}}),
+      triangle_fold(),
       trapezoid(),
       band(),
       simple(4, {"tetrahedron"}, "ordered triples i >= j >= k", "[n] -> { [i, j, k] : 0 <= k <= j <= i < n }",

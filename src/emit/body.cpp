@@ -160,7 +160,7 @@ Expr without_division(const Expr& condition, const Expr& radicand, Symbol radica
 /// to look one further, and with low <= x <= min(e + up, high) the lower clamp has nothing to do.
 void BodyPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method) {
   const Symbol estimate("$estimate");
-  const std::string helper = estimate_helper(method.degree);
+  const std::string helper = estimate_helper(method.degree, spelling_.bits);
   helpers_.insert(helper);
   const Symbol product("$scaled");
   const Expr test = without_division(s.condition, method.radicand, product);

@@ -29,15 +29,32 @@ std::string floating_root(int degree, char m, const std::string& x) {
   }
 }
 
-constexpr const char* float_bias = "1.00000095367431640625f";                             // 1 + 2^-20
-constexpr const char* double_bias = "1.000000000000003552713678800500929355621337890625"; // 1 + 2^-48
-
-std::string float_candidate(int degree) {
-  return "  const @I r = @I(" + floating_root(degree, 'S', "@F(x)") + " * " + float_bias + ");\n";
+/// " * (1 + 2^-21)" or " * (1 + 2^-20)", above the error of the float root of that degree.
+std::string float_bias(int degree) {
+  return degree <= 3 ? " * 1.000000476837158203125f" : " * 1.00000095367431640625f";
 }
 
-std::string double_candidate(int degree) {
-  return "  const @I r = @I(" + floating_root(degree, 'M', "@R(x)") + " * " + double_bias + ");\n";
+/// " * (1 + 2^-49)"; nothing for a square root, which rounds correctly.
+std::string double_bias(int degree) {
+  return degree == 2 ? "" : " * 1.0000000000000017763568394002504646778106689453125";
+}
+
+/// A cast to the index word of the biased root of x.
+std::string float_root(int degree) {
+  return "@I(" + floating_root(degree, 'S', "@F(x)") + float_bias(degree) + ")";
+}
+
+std::string double_root(int degree) {
+  return "@I(" + floating_root(degree, 'M', "@R(x)") + double_bias(degree) + ")";
+}
+
+std::string candidate(const std::string& root) {
+  return "  const @I r = " + root + ";\n";
+}
+
+/// Whether float alone reaches the precision of an estimate in that word.
+bool float_suffices(int degree, int bits) {
+  return bits == 32 && degree <= 3;
 }
 
 // With rho the real root, s = rho * (1 + e), |e| < 2^-20 and q = round(s), put d = rho - q; |d| < 1/2 + rho * 2^-20.
@@ -79,10 +96,10 @@ std::string exact_root(int degree, const Spelling& spelling) {
   }
   out += in_constant_evaluation(degree, spelling);
   if (spelling.bits == 32) {
-    out += float_candidate(degree);
+    out += candidate(float_root(degree));
   } else {
-    out += with_or_without_fp64(spelling, double_candidate(degree),
-                                degree > 3 ? float_candidate(degree) : newton_candidate(degree));
+    out += with_or_without_fp64(spelling, candidate(double_root(degree)),
+                                degree > 3 ? candidate(float_root(degree)) : newton_candidate(degree));
   }
   std::string power = "@U(r)";
   for (int factor = 1; factor < degree; ++factor) {
@@ -93,14 +110,14 @@ std::string exact_root(int degree, const Spelling& spelling) {
 
 std::string estimated_root(int degree, const Spelling& spelling) {
   const std::string k = std::to_string(degree);
-  std::string out = "// r with rho * (1 - eps) - 1 < r <= rho * (1 + eps), rho the real root of degree " + k +
+  std::string out = "// r with floor(rho) <= r <= rho * (1 + eps), rho the real root of degree " + k +
                     " of x >= 0, eps = 2^-" + (spelling.bits == 32 ? "20" : "48") + ".\n@Q @I @D{root" + k +
                     "}(@I x) {\n" + in_constant_evaluation(degree, spelling);
   if (spelling.bits == 32) {
-    return out + "  return @I(" + floating_root(degree, 'S', "@F(x)") + ");\n}\n";
+    return out + "  return " + float_root(degree) + ";\n}\n";
   }
   return out +
-         with_or_without_fp64(spelling, "  return @I(" + floating_root(degree, 'M', "@R(x)") + ");\n",
+         with_or_without_fp64(spelling, "  return " + double_root(degree) + ";\n",
                               "  return @H{iroot" + k + "}(x);\n") +
          "}\n";
 }
@@ -170,8 +187,9 @@ std::string replacement(char kind, const Spelling& spelling, bool is_cast) {
 
 } // namespace
 
-std::string estimate_helper(int degree) {
-  return (has_floating_root(degree) ? "root" : "iroot") + std::to_string(degree);
+std::string estimate_helper(int degree, int bits) {
+  const bool floating = has_floating_root(degree) && (bits == 64 || float_suffices(degree, bits));
+  return (floating ? "root" : "iroot") + std::to_string(degree);
 }
 
 std::string fill(const std::string& text, const Spelling& spelling) {

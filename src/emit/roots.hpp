@@ -2,26 +2,24 @@
 //
 // Two functions per degree k. Let rho be the real k-th root of x >= 0 and R = floor(rho).
 //   irootk(x)  E13: exactly R.
-//   rootk(x)   the estimate of a Solve (expr/function.hpp): rho * (1 - eps) - 1 < r <= rho * (1 + eps), where
-//              eps = 2^-20 in the 32-bit variant and 2^-48 in the 64-bit one.
-// Where floating point reaches eps, rootk is the truncated floating root and nothing else; elsewhere it is irootk,
-// which satisfies the inequality because rho - 1 < R <= rho. irootk takes a candidate r in {R, R + 1} and subtracts
-// [r^k > x], in unsigned arithmetic: (R + 1)^k < 2^bits for R^k < 2^(bits-1) and every degree that takes this way.
+//   rootk(x)   the estimate of a Solve: R <= r <= rho * (1 + eps), where eps = 2^-20 in the 32-bit variant and 2^-48 in
+//              the 64-bit one. This is more than expr/function.hpp asks for, which allows r > rho * (1 - eps) - 1.
+// rootk is a floating root, biased upwards by more than its error and truncated, where that stays below eps; elsewhere
+// it is irootk, as R satisfies the inequality. irootk takes a candidate r in {R, R + 1} and subtracts [r^k > x], in
+// unsigned arithmetic: (R + 1)^k < 2^bits for R^k < 2^(bits-1) and every degree that takes this way.
 //
-// Why the floating roots reach eps. Converting x rounds by 2^-24 (float; 2^-23 when a device truncates), which a
-// k-th root divides by k. OpenCL 1.2 allows float sqrt 3 ulp (embedded profile 4) and cbrt 2 ulp (4); CUDA's fast
-// float sqrt 3 ulp; an ulp is at most 2^-23. Hence below 2^-20:
-//   sqrt          2^-24 + 4 * 2^-23             degree 2
-//   cbrt          2^-25 + 4 * 2^-23             degree 3
-//   sqrt(sqrt)    2^-25 + 2 * 2^-23 + 4 * 2^-23 degree 4
-//   sqrt(cbrt)    2^-25 + 2 * 2^-23 + 4 * 2^-23 degree 6
-// With double the same sums hold with 2^-52 for 2^-23, far below 2^-48. pow has 16 ulp and more: other degrees build
-// the root digit by digit in integers.
-//
-// Candidates of irootk. The floating root is biased upwards by a factor 1 + b with b above its error, so that the
-// truncated value is at least R; it is at most R + 1 as R * (b + error) < 1 - in float up to 2^31, in double always.
-// In the 64-bit variant without double, degrees 4 and 6 have R < 2^16, where a float is still good enough; degrees 2
-// and 3 take one Newton step in integers, root_step below.
+// Errors of the floating roots, in units of u = 2^-24 (float). Converting x rounds by u, of which a k-th root keeps
+// u/k. OpenCL 1.2 (full profile) and CUDA's fast arithmetic allow sqrt 3 ulp, OpenCL allows cbrt 2 ulp; an ulp is at
+// most 2u. The product with the bias rounds by u.
+//   degree  root         error    + u      bias   error + bias + u
+//   2       sqrt         6.5 u    7.5 u    8 u    15.5 u < 2^-20
+//   3       cbrt         4.4 u    5.4 u    8 u    13.4 u < 2^-20
+//   4       sqrt(sqrt)   9.3 u   10.3 u   16 u    26.3 u: R + 1 at most for R < 2^16, but no estimate
+//   6       sqrt(cbrt)   8.2 u    9.2 u   16 u    25.2 u: the same
+// In double, sqrt rounds correctly everywhere: rounding x and the root to nearest never takes the root of R^2 or more
+// below R. The others have the errors above with u = 2^-53 and the bias 2^-49 = 16 u; sums stay below 2^-48 = 32 u.
+// pow has 16 ulp and more: other degrees build the root bit by bit in integers. The 64-bit variant without double has
+// R < 2^16 for degrees 4 and 6, where a float is good enough for irootk; degrees 2 and 3 take one Newton step.
 #pragma once
 
 #include "emit/helpers.hpp"
@@ -34,7 +32,7 @@ namespace mapwright::emit {
 std::string fill(const std::string& text, const Spelling& spelling);
 
 /// The helper a Solve by a root of this degree estimates with.
-std::string estimate_helper(int degree);
+std::string estimate_helper(int degree, int bits);
 
 /// Definitions of the root helpers in `used`; throws std::logic_error for a helper nobody defines.
 std::string root_definitions(const HelperSet& used, const Spelling& spelling);

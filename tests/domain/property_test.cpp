@@ -61,6 +61,12 @@ std::string random_piece(int dimensions) {
   return text;
 }
 
+/// What a random set may rightly be refused for.
+bool refused_by_chance(const Error& error) {
+  return error.message == "the set is empty for all parameters" ||
+         error.message.starts_with("the set is too complicated");
+}
+
 std::string random_set() {
   const int dimensions = pick(1, 5);
   const int pieces = pick(1, 4);
@@ -75,8 +81,8 @@ RC_GTEST_PROP(AffineSets, ScanIsBruteForceIsIsl, ()) {
   const std::string text = random_set();
   const auto domain = parse_domain(text);
   RC_TAG(static_cast<bool>(domain));
-  if (!domain) { // chance made it empty
-    RC_ASSERT(domain.error().message == "the set is empty for all parameters");
+  if (!domain) {
+    RC_ASSERT(refused_by_chance(domain.error()));
     return;
   }
   for (int n = -1; n <= 4; ++n) {
@@ -107,7 +113,7 @@ RC_GTEST_PROP(AffineSets, OperationsAreThoseOfSets, ()) {
   const auto check = [&](const char* operation, const std::vector<Point>& expected) {
     const auto domain = parse_domain(fmt::format("{}({}, {})", operation, a, b));
     if (!domain) {
-      RC_ASSERT(domain.error().message == "the set is empty for all parameters");
+      RC_ASSERT(refused_by_chance(domain.error()));
       return;
     }
     RC_ASSERT(test::scanned_points(*domain, n) == expected);

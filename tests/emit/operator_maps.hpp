@@ -107,17 +107,18 @@ inline ExampleMap operators() {
   return e;
 }
 
-/// Roots, exact and estimated, of w up to the end of the word.
+/// Roots, exact and estimated, of w up to the end of the word. `up 0` holds because emitted estimates are never below
+/// the root (emit/roots.hpp).
 inline ExampleMap roots() {
   ExampleMap e{"roots",
                make_map("roots of w", "h2 h3 h4 h5 h6", {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"},
                         {"fn count(h2, h3, h4, h5, h6; ) -> (count) { return (0); }",
                          R"(fn unrank(h2, h3, h4, h5, h6; w) -> (a, b, c, d, e, f, g, h, i, j, k) {
-                  solve s2 in [0, h2] where s2**2 <= w by root(2, w, 0, 1, down 1, up 1);
-                  solve s3 in [0, h3] where s3**3 <= w by root(3, w, 0, 1, down 1, up 1);
-                  solve s4 in [0, h4] where s4**4 <= w by root(4, w, 0, 1, down 1, up 1);
-                  solve s5 in [0, h5] where s5**5 <= w by root(5, w, 0, 1, down 1, up 1);
-                  solve s6 in [0, h6] where s6**6 <= w by root(6, w, 0, 1, down 1, up 1);
+                  solve s2 in [0, h2] where s2**2 <= w by root(2, w, 0, 1, down 1, up 0);
+                  solve s3 in [0, h3] where s3**3 <= w by root(3, w, 0, 1, down 1, up 0);
+                  solve s4 in [0, h4] where s4**4 <= w by root(4, w, 0, 1, down 1, up 0);
+                  solve s5 in [0, h5] where s5**5 <= w by root(5, w, 0, 1, down 1, up 0);
+                  solve s6 in [0, h6] where s6**6 <= w by root(6, w, 0, 1, down 1, up 0);
                   return (s2, s3, s4, s5, s6, isqrt(w), icbrt(w), root(4, w), root(5, w), root(6, w), root(9, w));
                 })",
                          "fn rank(h2, h3, h4, h5, h6; a, b, c, d, e, f, g, h, i, j, k) -> (w) { return (a); }",

@@ -139,11 +139,11 @@ RC_GTEST_PROP(Intervals, HoldForEveryValueOfEveryCall, ()) {
             RC_ASSERT(found->second.contains(v));
             RC_ASSERT(signed_bits({v, v}) <= analysis.bits);
           }
-          for (const auto& [name, v] : names) {
+          for (const auto& named : names) {
             const auto found = std::find_if(analysis.names.begin(), analysis.names.end(),
-                                            [&](const auto& entry) { return entry.first == name; });
+                                            [&named](const auto& entry) { return entry.first == named.first; });
             RC_ASSERT(found != analysis.names.end());
-            RC_ASSERT(found->second.contains(v));
+            RC_ASSERT(found->second.contains(named.second));
           }
           for (std::size_t r = 0; r < results.size(); ++r) {
             RC_ASSERT(analysis.results[r].contains(results[r]));

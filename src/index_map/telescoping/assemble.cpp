@@ -323,7 +323,6 @@ private:
 
   Function contains() {
     Function f = start("contains", symbols(plan_.dimensions));
-    bind_scan(f.body);
     f.results = {plan_.contains};
     f.result_names = {"contains"};
     return f;

@@ -197,26 +197,45 @@ private:
              ? identity(plan_.point_of_scan) && identity(plan_.scan_of_point)
              : shape->point_of_scan == plan_.point_of_scan && shape->scan_of_point == plan_.scan_of_point);
     fact("scan order, dimensions and parameters are the domain's", scan_fits, "compared");
-    check_inverse(plan_.point_of_scan, symbols(plan_.dimensions), plan_.scan_of_point, plan_.scan,
-                  "points of scan coordinates are unique");
-    check_inverse(plan_.scan_of_point, plan_.scan, plan_.point_of_scan, symbols(plan_.dimensions),
-                  "scan coordinates of points are unique");
-    fact("contains is membership in the set", is_equal(where(visible_, plan_.contains, "contains is affine"), set_),
-         "isl set equality");
+    check_coordinates();
   }
 
-  /// outer(inner(v)) = v, where inner computes inner_names and outer is over them.
-  void check_inverse(const std::vector<Expr>& inner, const std::vector<Symbol>& inner_names,
-                     const std::vector<Expr>& outer, const std::vector<Symbol>& names, const std::string& what) {
-    std::string refutation = inner.size() == inner_names.size() && outer.size() == names.size() ? "" : "sizes differ";
-    std::vector<std::pair<Symbol, Expr>> by;
-    for (std::size_t i = 0; refutation.empty() && i < inner.size(); ++i) {
-      by.emplace_back(inner_names[i], inner[i]);
+  /// Points and scan coordinates determine each other on the set, and contains is membership in the set of points.
+  void check_coordinates() {
+    const auto dimensions = symbols(plan_.dimensions);
+    auto forward_map = function_of(context_, plan_.parameters, plan_.scan, plan_.point_of_scan);
+    auto backward_map = function_of(context_, plan_.parameters, dimensions, plan_.scan_of_point);
+    if (!forward_map || !backward_map || plan_.scan_of_point.size() != plan_.scan.size() ||
+        plan_.point_of_scan.size() != dimensions.size()) {
+      fact("scan coordinates are quasi-affine functions of the point and back", false, "not a quasi-affine function");
+      return;
     }
-    for (std::size_t i = 0; refutation.empty() && i < outer.size(); ++i) {
-      refutation = refute_identity(replace(outer[i], by), var(names[i]));
+    const domain::IslMap to_points(isl_map_intersect_domain(forward_map->release(), set_.copy()));
+    const IslSet points(isl_map_range(to_points.copy()));
+    const domain::IslMap from_points(isl_map_intersect_domain(backward_map->release(), points.copy()));
+    const domain::IslMap reversed(isl_map_reverse(from_points.copy()));
+    fact("points and scan coordinates determine each other",
+         isl_map_is_equal(to_points.get(), reversed.get()) == isl_bool_true &&
+             isl_map_is_injective(to_points.get()) == isl_bool_true,
+         "isl map equality");
+    fact("scan coordinates are bound one after another", bindings_independent(), "names compared");
+    auto members = set_where(context_, plan_.parameters, dimensions, plan_.contains);
+    fact("contains is membership in the set", members.has_value() && is_equal(*members, points), "isl set equality");
+  }
+
+  /// The code binds scan coordinates in order: a later one must not read the name of an earlier one that changed.
+  [[nodiscard]] bool bindings_independent() const {
+    for (std::size_t k = 0; k < plan_.scan.size(); ++k) {
+      const auto read = expr::free_variables(plan_.scan_of_point[k]);
+      for (std::size_t earlier = 0; earlier < k; ++earlier) {
+        const Expr& bound = plan_.scan_of_point[earlier];
+        const bool changed = bound.op() != Op::variable || bound.name() != plan_.scan[earlier];
+        if (changed && std::find(read.begin(), read.end(), plan_.scan[earlier]) != read.end()) {
+          return false;
+        }
+      }
     }
-    fact(what, refutation, "identity by evaluation");
+    return true;
   }
 
   void check_leaves() {

@@ -47,13 +47,23 @@ std::optional<Enumerated> enumerate_small(const TelescopingPlan& plan, const std
       }
       return;
     }
-    const auto member = evaluate(plan.contains, environment);
+    domain::Point point;
+    expr::Environment at_point;
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      at_point.bind(plan.parameters[p], parameters[p]);
+    }
+    for (std::size_t d = 0; d < plan.dimensions.size(); ++d) {
+      point.push_back(evaluate(plan.point_of_scan[d], environment).value_or(0));
+      at_point.bind(Symbol(plan.dimensions[d]), point.back());
+    }
+    const auto member = evaluate(plan.contains, at_point);
     if (!member || *member == 0) {
       return;
     }
-    domain::Point point;
-    for (const Expr& e : plan.point_of_scan) {
-      point.push_back(evaluate(e, environment).value_or(0));
+    for (std::size_t scan = 0; scan < visible; ++scan) { // another scan point may lead to the same place
+      if (evaluate(plan.scan_of_point[scan], at_point).value_or(0) != *environment.find(plan.scan[scan])) {
+        return;
+      }
     }
     out.points.push_back(std::move(point));
   };

@@ -4,6 +4,7 @@
 #include "expr/text.hpp"
 #include "index_map/telescoping/assemble.hpp"
 #include "index_map/telescoping/invert.hpp"
+#include "index_map/telescoping/isl_condition.hpp"
 #include "index_map/telescoping/isl_expr.hpp"
 #include "index_map/telescoping/lift.hpp"
 #include "index_map/telescoping/order.hpp"
@@ -301,7 +302,7 @@ private:
     }
   }
 
-  Derived finish() {
+  Result<Derived> finish() {
     plan_.set = text_of(set_);
     for (const std::string& name : domain_.dimensions) {
       plan_.dimensions.push_back(name);
@@ -314,7 +315,16 @@ private:
         plan_.scan_of_point.push_back(Expr::variable(s));
       }
     }
-    plan_.contains = membership(set_, names_);
+    auto to_points = function_of(context_, plan_.parameters, plan_.scan, plan_.point_of_scan);
+    if (!to_points) {
+      return forward(to_points);
+    }
+    const IslSet points(isl_set_apply(set_.copy(), to_points->release()));
+    std::vector<expr::Symbol> names = plan_.parameters;
+    for (const std::string& name : plan_.dimensions) {
+      names.emplace_back(name);
+    }
+    plan_.contains = membership(domain::coalesced(IslSet(isl_set_compute_divs(points.copy()))), names);
     Derived out;
     out.kind = ProofKind::polynomial_telescoping;
     out.proof = to_json(plan_);

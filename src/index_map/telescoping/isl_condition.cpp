@@ -132,4 +132,20 @@ Result<domain::IslSet> set_where(const domain::IslContext& context, const std::v
   return read_set(context, text);
 }
 
+Result<domain::IslMap> function_of(const domain::IslContext& context, const std::vector<Symbol>& parameters,
+                                   const std::vector<Symbol>& from, const std::vector<Expr>& values) {
+  std::vector<Symbol> names = from;
+  std::vector<Expr> equalities;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    names.emplace_back(fmt::format("value{}_of", i));
+    equalities.push_back(nodes::equal(nodes::var(names.back()), values[i]));
+  }
+  auto graph = set_where(context, parameters, names, nodes::fold(Op::logical_and, equalities, 1));
+  if (!graph) {
+    return forward(graph);
+  }
+  isl_map* map = isl_map_from_range(graph->release());
+  return domain::IslMap(isl_map_move_dims(map, isl_dim_in, 0, isl_dim_out, 0, static_cast<unsigned>(from.size())));
+}
+
 } // namespace mapwright::index_map

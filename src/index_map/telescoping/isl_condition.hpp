@@ -15,4 +15,8 @@ namespace mapwright::index_map {
 Result<domain::IslSet> set_where(const domain::IslContext& context, const std::vector<expr::Symbol>& parameters,
                                  const std::vector<expr::Symbol>& coordinates, const expr::Expr& condition);
 
+/// { [from] -> [values] } over the parameters: the function with one expression of `from` per result.
+Result<domain::IslMap> function_of(const domain::IslContext& context, const std::vector<expr::Symbol>& parameters,
+                                   const std::vector<expr::Symbol>& from, const std::vector<expr::Expr>& values);
+
 } // namespace mapwright::index_map

@@ -91,7 +91,7 @@ struct TelescopingPlan {
   std::vector<Symbol> scan;
   std::vector<Expr> point_of_scan; ///< one per dimension
   std::vector<Expr> scan_of_point; ///< one per scan coordinate, over the dimension names
-  Expr contains{1};                ///< over the scan coordinates
+  Expr contains{1};                ///< over the dimension names
   std::vector<LevelPlan> levels;
   std::vector<CountPiece> counts;
 };
