@@ -18,8 +18,8 @@ namespace mapwright::cli {
 /// As typed: DOMAIN, --param, --table, --form, --json.
 struct DomainOptions {
   std::string domain;
-  std::vector<std::string> parameters;
-  std::vector<std::string> tables;
+  std::vector<std::string> parameters{};
+  std::vector<std::string> tables{};
   std::string form = "auto";
   bool json = false;
 };

@@ -16,7 +16,7 @@ namespace {
 
 Result<Box> affine_box(const Domain& domain, const AffineShape& shape, std::span<const Int> parameters) {
   const IslContext context(box_operations);
-  auto set = point_set(context, domain, shape);
+  auto set = point_set(context, shape);
   if (!set) {
     return forward(set);
   }

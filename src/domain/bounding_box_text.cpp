@@ -111,9 +111,9 @@ Result<std::string> extreme_text(const IslContext& context, IslPwAff extreme, co
   return "(" + text + ")";
 }
 
-Result<Lines> affine_lines(const Domain& domain, const AffineShape& shape) {
+Result<Lines> affine_lines(const AffineShape& shape) {
   const IslContext context(box_operations);
-  const auto set = point_set(context, domain, shape);
+  const auto set = point_set(context, shape);
   if (!set) {
     return forward(set);
   }
@@ -161,7 +161,7 @@ Result<Lines> box_lines(const Domain& domain) {
         using Shape = std::decay_t<decltype(shape)>;
         Lines lines;
         if constexpr (std::is_same_v<Shape, AffineShape>) {
-          return affine_lines(domain, shape);
+          return affine_lines(shape);
         } else if constexpr (std::is_same_v<Shape, FractalShape>) {
           return tile_lines(as_substitution(shape), domain.dimensions.size());
         } else if constexpr (std::is_same_v<Shape, SubstitutionShape>) {

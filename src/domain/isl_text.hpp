@@ -11,8 +11,8 @@
 
 namespace mapwright::domain {
 
-/// Operations isl may spend on one domain text; a second or two.
-inline constexpr unsigned long parse_operations = 2'000'000;
+/// Operations isl may spend on one domain text; about a second or two.
+inline constexpr unsigned long parse_operations = 1'000'000;
 
 /// The set written in `fragment`: one tuple of named dimensions, integers and names as the expression language has
 /// them. Not yet checked: see finish_set.

@@ -16,7 +16,7 @@ inline constexpr unsigned long box_operations = 20'000'000;
 tl::unexpected<Error> box_too_complicated();
 
 /// The set of the points themselves: the scan set, mapped to the dimensions where the order is another one.
-Result<IslSet> point_set(const IslContext& context, const Domain& domain, const AffineShape& shape);
+Result<IslSet> point_set(const IslContext& context, const AffineShape& shape);
 
 /// The value of an isl integer; nothing for other values and for integers outside Int.
 std::optional<Int> to_int(const IslVal& value);

@@ -29,7 +29,7 @@ Outcome run_with(const std::vector<std::string>& arguments, const std::string& i
 }
 
 TEST(CommandLine, UsageErrorsAreInOurWords) {
-  EXPECT_EQ(run_with({"mpa"}).err, "error: 'mapwright' has no command 'mpa'\nhint: did you mean 'map'?\n");
+  EXPECT_EQ(run_with({"maps"}).err, "error: 'mapwright' has no command 'maps'\nhint: did you mean 'map'?\n");
   EXPECT_EQ(run_with({"map", "eval", "triangle", "--cvs"}).err,
             "error: 'mapwright map eval' has no option --cvs\nhint: did you mean '--csv'?\n");
   EXPECT_EQ(run_with({"map"}).err,

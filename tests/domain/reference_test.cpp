@@ -1,8 +1,10 @@
 // What the reference refuses, and scans of a part of a domain.
 #include "domain/parse.hpp"
 #include "domain/reference.hpp"
+#include "expr/text.hpp"
 #include "reference/domain_points.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,52 @@ TEST(ReferenceErrors, NameWhatIsWrong) {
   EXPECT_EQ(count("ragged", {2}, 10, {test::offsets_of({3})}),
             "a batch of 2 needs 3 offsets, the table 'cu_seqlens' has 2");
   EXPECT_EQ(count("ragged", {2}, 10, {test::offsets_of({3, -1})}), "the row offsets decrease at entry 2");
+}
+
+TEST(BoundingBox, OfAnyQuasiAffineOrder) {
+  const struct {
+    const char* point;
+    const char* box;
+  } rows[] = {
+      {"x", "0 <= i <= n - 1"},
+      {"min(x, 3) - max(0, 2*x - 9)", ""},
+      {"select(x < 4 and not (x == 2), 7 - x, mod(x, 3))", ""},
+      {"floor_div(x, 2) - select(x <= 5 or x == 7, 3*x, n)", ""},
+  };
+  for (const auto& row : rows) {
+    Domain domain = parse_domain("[n] -> { [x] : 0 <= x < n }").value();
+    auto& shape = std::get<AffineShape>(domain.shape);
+    shape.point_of_scan = {expr::parse_expr(row.point, "order").value()};
+    shape.scan_of_point = {expr::parse_expr("i", "order").value()}; // not its inverse: only the box is asked for
+    domain.dimensions = {"i"};
+    const Reference reference = Reference::make(domain).value();
+    const std::vector<Int> size{10};
+    Int low = expr::int_max;
+    Int high = expr::int_min;
+    auto scanner = reference.scan(size).value();
+    domain::Run run;
+    while (scanner.next(run)) {
+      low = std::min<Int>(low, run.first);
+      high = std::max<Int>(high, run.last);
+    }
+    const Box box = bounding_box(domain, size).value();
+    EXPECT_EQ(box.sides.at(0), std::make_pair(low, high)) << row.point;
+    const auto text = bounding_box_text(domain);
+    ASSERT_TRUE(text) << text.error().format();
+    if (*row.box != 0) {
+      EXPECT_EQ(text->at(0), row.box);
+    }
+  }
+}
+
+TEST(BoundingBox, OfAnOrderThatIsNotAffineIsRefused) {
+  Domain domain = parse_domain("[n] -> { [x] : 0 <= x < n }").value();
+  auto& shape = std::get<AffineShape>(domain.shape);
+  shape.point_of_scan = {expr::parse_expr("x*x", "order").value()};
+  shape.scan_of_point = {expr::parse_expr("isqrt(x)", "order").value()};
+  const auto box = bounding_box(domain, std::vector<Int>{4});
+  ASSERT_FALSE(box);
+  EXPECT_EQ(box.error().message, "the order of the domain is not affine");
 }
 
 TEST(ReferenceErrors, AScanNearTheGreatestSizesWorksInParts) {

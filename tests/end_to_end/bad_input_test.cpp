@@ -86,7 +86,7 @@ const std::vector<BadCase> cases{
 };
 
 INSTANTIATE_TEST_SUITE_P(Cases, BadInput, ::testing::ValuesIn(cases),
-                         [](const ::testing::TestParamInfo<BadCase>& info) { return std::string(info.param.name); });
+                         [](const ::testing::TestParamInfo<BadCase>& tested) { return std::string(tested.param.name); });
 
 TEST(BadCertificate, MalformedFilesAreInputErrors) {
   const TemporaryDirectory directory;

@@ -6,7 +6,7 @@ namespace mapwright::expr::batch {
 
 namespace {
 
-std::size_t size_of(const Statement& statement) {
+std::size_t size_of_one(const Statement& statement) {
   constexpr std::size_t long_statement = 1000; // loops, and roots found by a method
   if (const auto* s = std::get_if<Let>(&statement.is)) {
     return tree_size(s->value);
@@ -28,7 +28,7 @@ std::size_t size_of(const Statement& statement) {
 std::size_t size_of(const Block& block) {
   std::size_t size = 0;
   for (const Statement& statement : block) {
-    size += size_of(statement);
+    size += size_of_one(statement);
   }
   return size;
 }

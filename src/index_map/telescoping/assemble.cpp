@@ -199,12 +199,11 @@ private:
     Block found;
     const Symbol value = taken.fresh(x.name() + "_found");
     const Expr used = invert(level, piece, ends, rest, value, found, taken);
-    if (!is_last) {
-      found.push_back(assign(rest.name(), minus(rest, used)));
-    }
     found.push_back(assign(x, var(value)));
+    found.push_back(assume(value, ends.first, ends.last));
     found.push_back(assume(x, ends.first, ends.last));
     if (!is_last) {
+      found.push_back(assign(rest.name(), minus(rest, used)));
       found.push_back(assume(rest.name(), Expr(0), sub(replace(piece.weight, ends.renaming), Expr(1))));
     }
     if (number + 1 == level.pieces.size()) {
@@ -237,10 +236,8 @@ private:
     }
     if (inversion.kind == Kind::division) {
       const Expr weight = replace(piece.weight, ends.renaming);
-      const Symbol row = taken.fresh("row_" + level.coordinate.name());
-      block.push_back(let(row, nonneg_div(rest, weight)));
-      block.push_back(let(x, plus(ends.first, var(row))));
-      return mul(var(row), weight);
+      block.push_back(let(x, plus(ends.first, nonneg_div(rest, weight))));
+      return mul(minus(var(x), ends.first), weight);
     }
     if (inversion.kind == Kind::bisection) {
       block.push_back(
