@@ -33,8 +33,7 @@ Result<std::string> emit_source(const emit::Dialect& dialect, const index_map::C
   const index_map::Certificate& certificate = certified.certificate;
   const bool proved = certificate.status == index_map::Status::proved;
   if (!proved && !options.allow_unproved) {
-    return fail(ErrorKind::answer_no,
-                fmt::format("the map is not emitted: {}", report::status_text(certificate)),
+    return fail(ErrorKind::answer_no, fmt::format("the map is not emitted: {}", report::status_text(certificate)),
                 "--allow-unproved emits it with a warning in its first lines");
   }
   emit::Unit unit = index_map::emission_unit(certified);
@@ -42,8 +41,9 @@ Result<std::string> emit_source(const emit::Dialect& dialect, const index_map::C
   unit.with_32 = unit.with_32 && options.bits != "64";
   unit.with_64 = unit.with_64 && options.bits != "32";
   if (!unit.with_32 && !unit.with_64) {
-    return fail(ErrorKind::answer_no, fmt::format("no useful size of this map fits words of {} bits",
-                                                  options.bits == "both" ? "32 or 64" : options.bits),
+    return fail(ErrorKind::answer_no,
+                fmt::format("no useful size of this map fits words of {} bits",
+                            options.bits == "both" ? "32 or 64" : options.bits),
                 options.bits == "32" ? "try --bits 64" : "fix the sizes with --param");
   }
   return dialect.emit(unit);

@@ -18,8 +18,8 @@ Result<int> derive(const Options& options, Terminal& terminal) {
   if (!question) {
     return forward(question);
   }
-  const auto certified = index_map::derive_certified(
-      question->domain, derive_options(*question, options.domain.form, options.fix));
+  const auto certified =
+      index_map::derive_certified(question->domain, derive_options(*question, options.domain.form, options.fix));
   if (!certified) {
     return forward(certified);
   }
@@ -38,8 +38,8 @@ Result<int> derive(const Options& options, Terminal& terminal) {
     }
   }
   const report::DeriveReport found = report::make_derive_report(*certified, at ? &*at : nullptr);
-  const auto written = write_out(terminal, options.domain.json ? report::document_text(report::to_json(found))
-                                                               : report::to_text(found));
+  const auto written =
+      write_out(terminal, options.domain.json ? report::document_text(report::to_json(found)) : report::to_text(found));
   if (!written) {
     return forward(written);
   }

@@ -30,22 +30,24 @@ struct Range {
 
 /// The indices asked for, all of them below `points`.
 Result<Range> range_of(const Options& options, Int points, const std::string& sizes) {
-  const std::string domain = fmt::format("the domain has {} points{}", expr::to_string(points),
-                                         sizes.empty() ? "" : " at " + sizes);
+  const std::string domain =
+      fmt::format("the domain has {} points{}", expr::to_string(points), sizes.empty() ? "" : " at " + sizes);
   const std::string hint = points == 0 ? "there is no index" : "indices are 0 to " + expr::to_string(points - 1);
   const auto from = parse_integer(options.from, "--from");
   if (!from) {
     return forward(from);
   }
   if (*from < 0 || *from > points || (*from == points && points > 0)) {
-    return fail(ErrorKind::input, fmt::format("index {} is outside [0, {}): {}", expr::to_string(*from),
-                                              expr::to_string(points), domain), hint);
+    return fail(ErrorKind::input,
+                fmt::format("index {} is outside [0, {}): {}", expr::to_string(*from), expr::to_string(points), domain),
+                hint);
   }
   const Int left = points - *from;
   if (options.count.empty()) {
     if (left > guard) {
-      return fail(ErrorKind::input, fmt::format("{} indices from {} on are too many to print unasked: {}",
-                                                expr::to_string(left), expr::to_string(*from), domain),
+      return fail(ErrorKind::input,
+                  fmt::format("{} indices from {} on are too many to print unasked: {}", expr::to_string(left),
+                              expr::to_string(*from), domain),
                   fmt::format("say how many with --count N; --count {} prints them all", expr::to_string(left)));
     }
     return Range{*from, left};
@@ -60,7 +62,8 @@ Result<Range> range_of(const Options& options, Int points, const std::string& si
   if (*count > left) {
     return fail(ErrorKind::input,
                 fmt::format("{} indices from {} on end outside [0, {}): {}", expr::to_string(*count),
-                            expr::to_string(*from), expr::to_string(points), domain), hint);
+                            expr::to_string(*from), expr::to_string(points), domain),
+                hint);
   }
   if (*count > guard && !options.csv) {
     return fail(ErrorKind::input, fmt::format("more than {} points are printed as CSV only", expr::to_string(guard)),
@@ -128,10 +131,9 @@ Result<int> eval(const Options& options, Terminal& terminal) {
     }
     points.points.push_back(std::move(*point));
   }
-  const auto written =
-      write_out(terminal, options.domain.json
-                              ? report::document_text(report::to_json(points, derived->map.domain, at->sizes()))
-                              : report::to_text(points, derived->map.domain));
+  const auto written = write_out(
+      terminal, options.domain.json ? report::document_text(report::to_json(points, derived->map.domain, at->sizes()))
+                                    : report::to_text(points, derived->map.domain));
   return written ? Result<int>(0) : forward(written);
 }
 

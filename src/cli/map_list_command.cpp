@@ -16,8 +16,8 @@ struct Options {
 
 Result<int> list(const Options& options, Terminal& terminal) {
   if (!options.check) {
-    const auto written = write_out(terminal, options.json ? report::document_text(report::catalogue_json())
-                                                          : report::catalogue_text());
+    const auto written =
+        write_out(terminal, options.json ? report::document_text(report::catalogue_json()) : report::catalogue_text());
     return written ? Result<int>(0) : forward(written);
   }
   const report::CatalogueCheck check = [&] {
@@ -26,8 +26,8 @@ Result<int> list(const Options& options, Terminal& terminal) {
       progress.show(fmt::format("[{}/{}] {}", number + 1, of, name));
     });
   }();
-  const auto written = write_out(terminal, options.json ? report::document_text(report::to_json(check))
-                                                        : report::to_text(check));
+  const auto written =
+      write_out(terminal, options.json ? report::document_text(report::to_json(check)) : report::to_text(check));
   if (!written) {
     return forward(written);
   }

@@ -39,10 +39,9 @@ Result<int> verify_certificate(const Options& options, Terminal& terminal) {
       return forward(report);
     }
     const std::string domain = file.at("domain").get<std::string>();
-    const auto written =
-        write_out(terminal, options.domain.json
-                                ? report::document_text(report::to_json(*report, options.certificate, domain))
-                                : report::to_text(*report, options.certificate, domain));
+    const auto written = write_out(
+        terminal, options.domain.json ? report::document_text(report::to_json(*report, options.certificate, domain))
+                                      : report::to_text(*report, options.certificate, domain));
     if (!written) {
       return forward(written);
     }
@@ -67,9 +66,9 @@ Result<int> verify_somebodys(const Options& options, const Question& question, T
   if (!report) {
     return forward(report);
   }
-  const auto written = write_out(terminal, options.domain.json
-                                               ? report::document_text(report::to_json(*report, question.domain))
-                                               : report::to_text(*report, question.domain));
+  const auto written =
+      write_out(terminal, options.domain.json ? report::document_text(report::to_json(*report, question.domain))
+                                              : report::to_text(*report, question.domain));
   if (!written) {
     return forward(written);
   }
@@ -123,13 +122,12 @@ Result<int> verify(const Options& options, Terminal& terminal) {
 } // namespace
 
 void add_map_verify(CLI::App& map, Commands& commands) {
-  CLI::App& app =
-      commands.add(map, "verify", "check a map: ours, somebody's own, or a certificate",
-                   "  mapwright map verify triangle\n"
-                   "  mapwright map verify triangle --param n=100000 --exhaustive\n"
-                   "  mapwright map verify triangle --map mine.cpp --function my_unrank --param n=5000\n"
-                   "  mapwright map verify --certificate triangle.json\n"
-                   "Exit code 0: yes; 1: refuted, or not proved.");
+  CLI::App& app = commands.add(map, "verify", "check a map: ours, somebody's own, or a certificate",
+                               "  mapwright map verify triangle\n"
+                               "  mapwright map verify triangle --param n=100000 --exhaustive\n"
+                               "  mapwright map verify triangle --map mine.cpp --function my_unrank --param n=5000\n"
+                               "  mapwright map verify --certificate triangle.json\n"
+                               "Exit code 0: yes; 1: refuted, or not proved.");
   auto options = std::make_shared<Options>();
   declare(app, options->domain, false);
   app.add_flag("--exhaustive", options->exhaustive,

@@ -42,7 +42,8 @@ struct Question {
 };
 
 /// Reads DOMAIN (`-`: from standard input), sizes and tables. A size that names a constant of a catalogue entry
-/// (`combinations --param k=4`) chooses the entry with that constant. `batch` of a ragged domain follows from its table.
+/// (`combinations --param k=4`) chooses the entry with that constant. `batch` of a ragged domain follows from its
+/// table.
 Result<Question> read_question(const DomainOptions& options, Terminal& terminal);
 
 struct NamedSize {

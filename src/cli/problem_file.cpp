@@ -91,16 +91,19 @@ private:
     } else if (section == "tables") {
       read_table(key, node);
     } else if (section == "problem") {
-      read_text_key(section, key, node, region, {{"kind", &problem_.kind}, {"domain", &problem_.domain},
-                                                 {"form", &problem_.form}});
+      read_text_key(section, key, node, region,
+                    {{"kind", &problem_.kind}, {"domain", &problem_.domain}, {"form", &problem_.form}});
       if (key == "kind" && !error_ && problem_.kind != "index-map") {
         refuse(node.source(), fmt::format("unknown kind '{}'", problem_.kind), "the kind is \"index-map\"");
       }
     } else if (section == "emit" && key == "languages") {
       read_languages(node);
     } else if (section == "emit") {
-      read_text_key(section, key, node, region, {{"languages", nullptr}, {"directory", &problem_.directory},
-                                                 {"name", &problem_.name}, {"bits", &problem_.bits}});
+      read_text_key(section, key, node, region,
+                    {{"languages", nullptr},
+                     {"directory", &problem_.directory},
+                     {"name", &problem_.name},
+                     {"bits", &problem_.bits}});
     } else if (key != "exhaustive") {
       unknown("key of [verify]", key, {"exhaustive"}, region);
     } else if (const auto* flag = node.as_boolean()) {

@@ -11,16 +11,16 @@
 namespace mapwright::cli {
 
 struct ProblemFile {
-  std::string kind;                                           ///< "index-map"
-  std::string domain;                                         ///< domain text
-  std::string form = "auto";                                  ///< [problem] form
-  std::vector<std::pair<std::string, std::string>> sizes{};   ///< [parameters]: name, decimal value
-  std::vector<std::pair<std::string, std::string>> tables{};  ///< [tables]: name, "v1,v2,..." or a file
-  std::vector<std::string> languages{};                       ///< [emit] languages
-  std::string directory = ".";                                ///< [emit] directory, relative to the file
-  std::string name{};                                         ///< [emit] name
-  std::string bits = "both";                                  ///< [emit] bits
-  bool exhaustive = false;                                    ///< [verify] exhaustive
+  std::string kind;                                          ///< "index-map"
+  std::string domain;                                        ///< domain text
+  std::string form = "auto";                                 ///< [problem] form
+  std::vector<std::pair<std::string, std::string>> sizes{};  ///< [parameters]: name, decimal value
+  std::vector<std::pair<std::string, std::string>> tables{}; ///< [tables]: name, "v1,v2,..." or a file
+  std::vector<std::string> languages{};                      ///< [emit] languages
+  std::string directory = ".";                               ///< [emit] directory, relative to the file
+  std::string name{};                                        ///< [emit] name
+  std::string bits = "both";                                 ///< [emit] bits
+  bool exhaustive = false;                                   ///< [verify] exhaustive
 };
 
 /// Reads the text of a file called `file`. Unknown tables and keys, and values of the wrong type, are errors at their

@@ -1,10 +1,10 @@
 #include "cli/run.hpp"
 
+#include "mapwright/version.hpp"
+
 #include "cli/command.hpp"
 #include "domain/suggest.hpp"
 #include "report/json.hpp"
-
-#include "mapwright/version.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -138,14 +138,15 @@ Result<int> act(const CLI::App& program, const Commands& commands, Terminal& ter
     return (*action)(terminal);
   }
   const CLI::App& group = deepest(program);
-  return fail(ErrorKind::input, fmt::format("'{}' needs a command: {}", full_name(group),
-                                            fmt::join(subcommand_names(group), ", ")),
+  return fail(ErrorKind::input,
+              fmt::format("'{}' needs a command: {}", full_name(group), fmt::join(subcommand_names(group), ", ")),
               ask_for_help(group));
 }
 
 int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   const bool json = wants_json(arguments);
-  CLI::App program{"mapwright finds, proves and emits the index maps of GPU and HPC programs: thread number <-> point."};
+  CLI::App program{
+      "mapwright finds, proves and emits the index maps of GPU and HPC programs: thread number <-> point."};
   describe(program);
   Commands commands;
   CLI::App& map = *program.add_subcommand("map", "index maps: which point thread number w works on");

@@ -80,7 +80,7 @@ Result<std::vector<EmittedFile>> emit_files(const ProblemFile& problem, const in
 
 std::string summary(const report::DeriveReport& derived, const report::VerifyReport& verified,
                     const std::vector<EmittedFile>& files) {
-  std::string text = report::to_text(derived) + report::to_text(verified);
+  std::string text = report::to_text(derived) + report::comparison_text(verified);
   for (std::size_t i = 0; i < files.size(); ++i) {
     text += fmt::format("{:<13}{} ({})\n", i == 0 ? "emitted" : "", files[i].file, files[i].language);
   }
@@ -95,7 +95,9 @@ report::Json document(const ProblemFile& problem, const report::DeriveReport& de
   }
   return {{"schema_version", 1},
           {"kind", problem.kind},
-          {"verdict", verified.verified() ? "verified" : !verified.agrees() ? "refuted" : "unproved"},
+          {"verdict", verified.verified()  ? "verified"
+                      : !verified.agrees() ? "refuted"
+                                           : "unproved"},
           {"derive", report::to_json(derived)},
           {"verify", report::to_json(verified)},
           {"emitted", emitted}};

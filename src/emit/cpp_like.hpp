@@ -28,7 +28,7 @@ protected:
                                  std::string_view after_guard) const;
   /// The spelling of everything but floor_log2 and the availability of double.
   [[nodiscard]] static Spelling common_spelling(int bits);
-  /// split() with its types, in the notation of fill(); `host` is the qualifier of its functions.
+  /// split() and flatten() with their types; `qualifier` precedes both.
   [[nodiscard]] std::string split_text(std::string_view qualifier) const;
 };
 

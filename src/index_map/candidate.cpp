@@ -184,7 +184,7 @@ private:
     if (proof.proved) {
       given_.assign(sizes, std::nullopt); // all sizes are settled; small ones are compared
     }
-    const auto subject = candidate::text_subject(*found, listing->tables, sizes);
+    const auto subject = candidate::text_subject(*found, listing->tables, sizes, options_.seconds);
     CandidateReport report;
     report.facts = proof.facts;
     if (auto done = compare_with(*subject, proof.proved ? std::min(options_.most_points, most_points_of_proved)

@@ -39,7 +39,7 @@ struct CandidateOptions {
   std::vector<std::optional<expr::Int>> parameters{}; ///< sizes to compare exhaustively; missing ones are chosen,
                                                       ///< and all of them for what is proved
   std::uint64_t most_points = 50'000'000;             ///< indices compared in all
-  double seconds = 60;                                ///< wall time for native code
+  double seconds = 60;                                ///< wall time of all calls of the function
   /// The weakest containment native code may run in; a weaker machine refuses.
   sandbox::Level least_containment = sandbox::Level::full;
 };

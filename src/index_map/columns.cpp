@@ -28,11 +28,11 @@ std::optional<ColumnFunction::Stop> ColumnFunction::call_one(std::size_t at, std
                                                              std::span<std::int64_t* const> results) const {
   const auto values = expr::call(function_, parameters_, arguments, tables_);
   if (!values) {
-    return Stop{at, expr::describe(values.error())};
+    return Stop{at, expr::describe(values.error()), values.error().kind == expr::FaultKind::step_limit};
   }
   for (std::size_t r = 0; r < results.size(); ++r) {
     if (!fits_64((*values)[r])) {
-      return Stop{at, "the result " + expr::to_string((*values)[r]) + " does not fit 64 bits"};
+      return Stop{at, "the result " + expr::to_string((*values)[r]) + " does not fit 64 bits", false};
     }
     results[r][at] = static_cast<std::int64_t>((*values)[r]);
   }

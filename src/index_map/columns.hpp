@@ -27,6 +27,7 @@ public:
   struct Stop {
     std::size_t at = 0;
     std::string why;
+    bool gave_up = false; ///< more loop iterations than one call is given here: no fault of the function
   };
 
   /// results[r][k] = result r of the call with arguments[0][k], ...; columns before a Stop are filled.

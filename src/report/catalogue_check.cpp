@@ -35,7 +35,8 @@ std::vector<expr::Int> wide(const std::vector<std::int64_t>& sizes) {
   return {sizes.begin(), sizes.end()};
 }
 
-Result<MapAt> at_size(const index_map::Derived& derived, const domain::Entry& entry, const std::vector<std::int64_t>& sizes) {
+Result<MapAt> at_size(const index_map::Derived& derived, const domain::Entry& entry,
+                      const std::vector<std::int64_t>& sizes) {
   std::vector<expr::Table> tables;
   if (const auto name = offsets_name(derived.map.domain); name && !sizes.empty()) {
     tables.push_back(offsets_of(*name, entry.row_lengths, static_cast<std::size_t>(sizes[0])));
@@ -67,8 +68,9 @@ Result<void> compare_counts(const index_map::Derived& derived, const domain::Ent
       return forward(at);
     }
     if (expr::to_string(at->count()) != golden.count) {
-      return fail(ErrorKind::answer_no, fmt::format("count is {} at {}, known to be {}", expr::to_string(at->count()),
-                                                    sizes_text(derived.map.domain.parameters, at->sizes()), golden.count));
+      return fail(ErrorKind::answer_no,
+                  fmt::format("count is {} at {}, known to be {}", expr::to_string(at->count()),
+                              sizes_text(derived.map.domain.parameters, at->sizes()), golden.count));
     }
   }
   return {};
@@ -85,8 +87,8 @@ Result<void> compare_points(const index_map::Derived& derived, const domain::Ent
       return forward(report);
     }
     if (!report->agrees) {
-      return fail(ErrorKind::answer_no,
-                  fmt::format("{}: {}", sizes_text(derived.map.domain.parameters, at->sizes()), report->counterexample));
+      return fail(ErrorKind::answer_no, fmt::format("{}: {}", sizes_text(derived.map.domain.parameters, at->sizes()),
+                                                    report->counterexample));
     }
     ++check.sizes;
     check.indices += report->indices;

@@ -40,7 +40,8 @@ std::string catalogue_text() {
                     fmt::format("{}", fmt::join(dimensions_of(entry), ", ")), count_of(entry), entry.box_ratio});
   }
   std::string text = table_text(
-      {{"row", true}, {"domain"}, {"parameters"}, {"dimensions"}, {"count", false, 24}, {"waste ratio", false, 20}}, rows);
+      {{"row", true}, {"domain"}, {"parameters"}, {"dimensions"}, {"count", false, 24}, {"waste ratio", false, 20}},
+      rows);
   return text + fmt::format("\n{} domains. A constant such as k=3 is chosen with combinations(k=4). "
                             "`mapwright map list --json` has all.\n",
                             rows.size());

@@ -29,9 +29,12 @@ Json table_json(const expr::Table& table) {
       values.push_back(integer(value));
     }
   }
-  return {{"name", table.name.name()},       {"runtime", table.runtime},
-          {"meaning", table.meaning},        {"least", integer(table.least)},
-          {"greatest", integer(table.greatest)}, {"values", values}};
+  return {{"name", table.name.name()},
+          {"runtime", table.runtime},
+          {"meaning", table.meaning},
+          {"least", integer(table.least)},
+          {"greatest", integer(table.greatest)},
+          {"values", values}};
 }
 
 /// A labelled paragraph, continued under its first word.
@@ -69,9 +72,9 @@ std::string waste_text(const DeriveReport& report) {
     return text + report.waste.text;
   }
   const std::string ratio = ratio_text(*report.waste.ratio);
-  return text + (text.empty() ? fmt::format("{} threads of a bounding-box launch per point ({})", ratio,
-                                            report.waste.text)
-                              : fmt::format("{} ({})", ratio, report.waste.text));
+  return text + (text.empty()
+                     ? fmt::format("{} threads of a bounding-box launch per point ({})", ratio, report.waste.text)
+                     : fmt::format("{} ({})", ratio, report.waste.text));
 }
 
 std::string table_line(const expr::Table& table) {
@@ -120,6 +123,12 @@ std::string range_text(const domain::WordRange& range, const std::vector<expr::S
   return text.empty() ? "its one size" : text;
 }
 
+std::string ranges_text(const Certificate& certificate) {
+  return fmt::format("{:<{}}32-bit words: {}\n{:<{}}64-bit words: {}\n", "exact for", label_width,
+                     range_text(certificate.range32, certificate.parameters), "", label_width,
+                     range_text(certificate.range64, certificate.parameters));
+}
+
 std::string status_text(const Certificate& certificate) {
   std::string failed;
   for (const index_map::Fact& fact : certificate.facts) {
@@ -156,10 +165,9 @@ std::string to_text(const DeriveReport& report) {
   add(text, "points", fmt::format("({})", fmt::join(map.domain.dimensions, ", ")));
   add_listing(text, "count", count_text(derived));
   if (report.at) {
-    add(text, "", fmt::format("= {}{}", grouped(expr::to_string(report.at->count)),
-                              report.at->sizes.empty()
-                                  ? ""
-                                  : " at " + sizes_text(map.domain.parameters, report.at->sizes)));
+    add(text, "",
+        fmt::format("= {}{}", grouped(expr::to_string(report.at->count)),
+                    report.at->sizes.empty() ? "" : " at " + sizes_text(map.domain.parameters, report.at->sizes)));
   }
   add_listing(text, "rank", expr::to_text(map.rank));
   add_listing(text, "unrank", expr::to_text(map.unrank));
@@ -169,9 +177,7 @@ std::string to_text(const DeriveReport& report) {
   add(text, "cost", map.method.empty() ? map.complexity : fmt::format("{}: {}", map.complexity, map.method));
   add(text, "waste", waste_text(report));
   add(text, "certificate", status_text(certificate));
-  add(text, "exact for", fmt::format("32-bit words: {}; 64-bit words: {}",
-                                     range_text(certificate.range32, certificate.parameters),
-                                     range_text(certificate.range64, certificate.parameters)));
+  text += ranges_text(certificate);
   for (std::size_t i = 0; i < derived.considered.size(); ++i) {
     const index_map::Considered& c = derived.considered[i];
     const std::string cost = c.cost > 0 ? fmt::format(" (cost {:.3g})", c.cost) : "";

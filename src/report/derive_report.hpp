@@ -43,7 +43,10 @@ Json summary_json(const index_map::Certificate& certificate);
 /// "n <= 46340", "no size", or "any size" for a domain without parameters.
 std::string range_text(const domain::WordRange& range, const std::vector<expr::Symbol>& parameters);
 
-/// "proved (polynomial telescoping, 12 obligations)" or "UNPROVED: <the obligations that failed>".
+/// Two lines, "exact for    32-bit words: ..." and the same for 64 bits.
+std::string ranges_text(const index_map::Certificate& certificate);
+
+/// "proved (polynomial-telescoping, 12 obligations)" or "UNPROVED: <the obligations that failed>".
 std::string status_text(const index_map::Certificate& certificate);
 
 } // namespace mapwright::report

@@ -88,8 +88,8 @@ Result<domain::Point> MapAt::unrank(Int w) const {
     return forward(back);
   }
   if (!*back || **back != w) {
-    return fail(ErrorKind::internal, fmt::format("unrank({}) = {} does not lead back to the index",
-                                                 expr::to_string(w), point_text(*point)));
+    return fail(ErrorKind::internal,
+                fmt::format("unrank({}) = {} does not lead back to the index", expr::to_string(w), point_text(*point)));
   }
   return point;
 }

@@ -39,7 +39,8 @@ public:
 
 private:
   MapAt(const domain::Map& map, std::vector<expr::Int> sizes) : map_(&map), sizes_(std::move(sizes)) {}
-  [[nodiscard]] Result<std::vector<expr::Int>> call(const expr::Function& f, std::span<const expr::Int> arguments) const;
+  [[nodiscard]] Result<std::vector<expr::Int>> call(const expr::Function& f,
+                                                    std::span<const expr::Int> arguments) const;
 
   const domain::Map* map_;
   std::vector<expr::Int> sizes_;

@@ -9,8 +9,8 @@ namespace mapwright::report {
 
 struct Column {
   std::string title;
-  bool right = false;        ///< numbers
-  std::size_t most = 1000;   ///< longer cells are cut and end in "..."
+  bool right = false;      ///< numbers
+  std::size_t most = 1000; ///< longer cells are cut and end in "..."
 };
 
 /// Two spaces between columns, no space at the end of a line, the titles first.

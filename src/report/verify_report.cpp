@@ -22,6 +22,23 @@ std::string rate_text(double rate) {
                        : fmt::format("{:.0f} indices/s", rate);
 }
 
+/// "sizes        n = 1, 2, 3" for one parameter, "n = 1, m = 2; n = 3, m = 4" for several.
+std::string sizes_lines(const std::vector<std::vector<expr::Int>>& sizes, const std::vector<expr::Symbol>& parameters) {
+  std::string all;
+  for (const std::vector<expr::Int>& size : sizes) {
+    if (parameters.size() == 1 && !all.empty()) {
+      all += ", " + expr::to_string(size.at(0));
+    } else {
+      all += (all.empty() ? "" : "; ") + sizes_text(parameters, size);
+    }
+  }
+  std::string text;
+  for (const std::string& line : wrapped(all, 87)) {
+    text += fmt::format("{:<13}{}\n", text.empty() ? "sizes" : "", line);
+  }
+  return text;
+}
+
 std::string failed_facts(const std::vector<index_map::Fact>& facts) {
   std::string text;
   for (const index_map::Fact& fact : facts) {
@@ -57,19 +74,35 @@ std::string to_text(const VerifyReport& report) {
   const index_map::Certificate& certificate = *report.certificate;
   std::string text = fmt::format("certificate  {}\n", status_text(certificate));
   text += failed_facts(certificate.facts);
-  text += fmt::format("exact for    32-bit words: {}; 64-bit words: {}\n",
-                      range_text(certificate.range32, certificate.parameters),
-                      range_text(certificate.range64, certificate.parameters));
+  return text + ranges_text(certificate) + comparison_text(report);
+}
+
+std::string comparison_text(const VerifyReport& report) {
+  constexpr std::size_t shown = 3; // sizes with a line of their own: the wrong ones and the last ones
+  std::string text;
+  std::uint64_t indices = 0;
+  std::size_t sizes = 0;
+  const auto add = [&](const std::string& line) {
+    text += fmt::format("{:<13}{}\n", text.empty() ? "compared" : "", line);
+  };
   for (std::size_t i = 0; i < report.checks.size(); ++i) {
-    text += fmt::format("{:<13}{}\n", i == 0 ? "compared" : "", check_line(report.checks[i], certificate.parameters));
+    const SizeCheck& check = report.checks[i];
+    if (check.result.agrees && i + shown < report.checks.size()) {
+      indices += check.result.indices;
+      ++sizes;
+    } else {
+      add(check_line(check, report.certificate->parameters));
+    }
+  }
+  if (sizes > 0) {
+    add(fmt::format("{} smaller sizes: all {} indices agree", sizes, grouped(std::to_string(indices))));
   }
   if (!report.note.empty()) {
     text += fmt::format("note         {}\n", report.note);
   }
-  text += fmt::format("verdict      {}\n", report.verified()   ? "VERIFIED"
-                                           : !report.agrees() ? "REFUTED"
-                                                              : "NOT PROVED");
-  return text;
+  return text + fmt::format("verdict      {}\n", report.verified()  ? "VERIFIED"
+                                                 : !report.agrees() ? "REFUTED"
+                                                                    : "NOT PROVED");
 }
 
 Json facts_json(const std::vector<index_map::Fact>& facts) {
@@ -95,7 +128,9 @@ Json to_json(const VerifyReport& report) {
   }
   return {{"schema_version", 1},
           {"domain", certificate.domain},
-          {"verdict", report.verified() ? "verified" : !report.agrees() ? "refuted" : "unproved"},
+          {"verdict", report.verified()  ? "verified"
+                      : !report.agrees() ? "refuted"
+                                         : "unproved"},
           {"certificate", summary_json(certificate)},
           {"facts", facts_json(certificate.facts)},
           {"indices", integer(indices)},
@@ -114,9 +149,7 @@ std::string to_text(const index_map::CandidateReport& report, const domain::Doma
     text = fmt::format("verdict      EXHAUSTIVE: no proof, but right at every index compared\nhow          {}\n",
                        report.how);
   }
-  for (std::size_t i = 0; i < report.sizes.size() && !domain.parameters.empty(); ++i) {
-    text += fmt::format("{:<13}{}\n", i == 0 ? "sizes" : "", sizes_text(domain.parameters, report.sizes[i]));
-  }
+  text += sizes_lines(report.sizes, domain.parameters);
   text += fmt::format("compared     {} indices\n", grouped(std::to_string(report.indices)));
   if (!report.sandbox_level.empty()) {
     text += fmt::format("run in       sandbox level {}\n", report.sandbox_level);
@@ -141,10 +174,10 @@ Json to_json(const index_map::CandidateReport& report, const domain::Domain& dom
 }
 
 std::string to_text(const index_map::CheckReport& report, const std::string& file, const std::string& domain) {
-  const auto held = std::count_if(report.facts.begin(), report.facts.end(),
-                                  [](const index_map::Fact& fact) { return fact.holds; });
-  return fmt::format("certificate  {}\ndomain       {}\nobligations  {} of {} hold\n{}verdict      {}\n", file, domain, held,
-                     report.facts.size(), failed_facts(report.facts), report.proved() ? "PROVED" : "NOT PROVED");
+  const auto held =
+      std::count_if(report.facts.begin(), report.facts.end(), [](const index_map::Fact& fact) { return fact.holds; });
+  return fmt::format("certificate  {}\ndomain       {}\nobligations  {} of {} hold\n{}verdict      {}\n", file, domain,
+                     held, report.facts.size(), failed_facts(report.facts), report.proved() ? "PROVED" : "NOT PROVED");
 }
 
 Json to_json(const index_map::CheckReport& report, const std::string& file, const std::string& domain) {

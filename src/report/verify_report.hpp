@@ -25,7 +25,10 @@ struct VerifyReport {
   [[nodiscard]] bool agrees() const;   ///< at every size compared
   [[nodiscard]] bool verified() const; ///< proved, and agrees
 };
+/// The status of the certificate, then comparison_text.
 std::string to_text(const VerifyReport& report);
+/// What was compared, and the verdict.
+std::string comparison_text(const VerifyReport& report);
 Json to_json(const VerifyReport& report);
 
 std::string to_text(const index_map::CandidateReport& report, const domain::Domain& domain);

@@ -41,8 +41,8 @@ double tidy(double estimate) {
 
 /// Limit of the ratio at sizes weight * N + o(N), N = base, 4*base, 16*base. The ratio of polynomials (of 2^level for
 /// self-similar sets) differs from its limit by O(1/N), which the last step removes.
-std::optional<double> limit_along(const index_map::Derived& derived, const std::vector<Int>& weights, Int base, Int step,
-                                  bool geometric) {
+std::optional<double> limit_along(const index_map::Derived& derived, const std::vector<Int>& weights, Int base,
+                                  Int step, bool geometric) {
   double previous[3] = {};
   for (int k = 0; k < 3; ++k) {
     std::vector<Int> sizes;

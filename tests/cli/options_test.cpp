@@ -32,7 +32,8 @@ TEST(Sizes, AreNamesAndIntegers) {
 }
 
 TEST(Sizes, RefuseEverythingElse) {
-  for (const char* text : {"", "n", "=3", "n=", "n=x", "n=1.0", "n=1e3", "n= 1 2", "1=2", "n=1,,m=2", "n=0x10", "n==1"}) {
+  for (const char* text :
+       {"", "n", "=3", "n=", "n=x", "n=1.0", "n=1e3", "n= 1 2", "1=2", "n=1,,m=2", "n=0x10", "n==1"}) {
     EXPECT_FALSE(parse_sizes(text)) << text;
   }
 }

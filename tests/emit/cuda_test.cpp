@@ -1,5 +1,5 @@
 // Emitted CUDA C++ compiles for devices: by NVRTC without any include, and by nvcc where it is on the PATH. What it
-// computes is compared in cpp_test.cpp (its host side) and, where there is a GPU, in tests/gpu.
+// computes is compared in cpp_test.cpp, on its host side.
 #include "core/dynamic_library.hpp"
 #include "emit/toolchain.hpp"
 

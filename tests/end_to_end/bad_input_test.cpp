@@ -8,8 +8,8 @@
 namespace mapwright::test {
 namespace {
 
-using ::testing::HasSubstr;
 using nlohmann::json;
+using ::testing::HasSubstr;
 
 struct BadCase {
   const char* name;
@@ -73,7 +73,7 @@ const std::vector<BadCase> cases{
     {"UnknownForm", {"map", "derive", "carpet", "--form", "magic"}, "magic"},
     {"ConstantOutOfRange", {"map", "derive", "combinations", "--param", "k=40"}, "from 1 to 6"},
     {"UnknownCommand", {"map", "dervie", "triangle"}, "did you mean 'derive'?"},
-    {"NoCommand", {"map"}, "needs a command"},
+    {"NoCommand", {"map"}, "'mapwright map'"},
     {"UnknownOption", {"map", "derive", "triangle", "--parm", "n=3"}, "did you mean '--param'?"},
     {"TwoDomains", {"map", "derive", "triangle", "band"}, "does not expect 'band'"},
     {"NoDomain", {"map", "derive"}, "DOMAIN"},
@@ -86,13 +86,16 @@ const std::vector<BadCase> cases{
 };
 
 INSTANTIATE_TEST_SUITE_P(Cases, BadInput, ::testing::ValuesIn(cases),
-                         [](const ::testing::TestParamInfo<BadCase>& tested) { return std::string(tested.param.name); });
+                         [](const ::testing::TestParamInfo<BadCase>& tested) {
+                           return std::string(tested.param.name);
+                         });
 
 TEST(BadCertificate, MalformedFilesAreInputErrors) {
   const TemporaryDirectory directory;
   const std::string file = (directory.path() / "c.json").string();
-  for (const char* text : {"", "{", "[]", "{}", "3", R"({"domain": 3})",
-                           R"({"schema_version": "x", "domain": "triangle", "kind": "table", "proof": 1, "range": 2})"}) {
+  for (const char* text :
+       {"", "{", "[]", "{}", "3", R"({"domain": 3})",
+        R"({"schema_version": "x", "domain": "triangle", "kind": "table", "proof": 1, "range": 2})"}) {
     write_text(file, text);
     const Ran ran = mapwright({"map", "verify", "--certificate", file});
     EXPECT_EQ(ran.code, 2) << text << ": " << ran.out << ran.err;

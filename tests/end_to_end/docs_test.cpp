@@ -1,4 +1,4 @@
-// Every `console` block of docs/cli.md is what the program prints: "$ command", then its standard output.
+// Every `console` block of docs/cli.md is what the program prints: "$ command", then its output and errors.
 #include "end_to_end/command.hpp"
 
 #include <cstdio>
@@ -6,10 +6,10 @@
 namespace mapwright::test {
 namespace {
 
-/// Standard output of a shell command with `mapwright` in the path.
+/// What a shell command prints, with `mapwright` in the path.
 std::string shell(const std::string& command, const std::filesystem::path& directory) {
   const std::string line = "cd '" + directory.string() + "' && PATH='" + binary().parent_path().string() +
-                           "':\"$PATH\" && " + command + " 2>&1";
+                           "':\"$PATH\" && { " + command + "; } 2>&1";
   FILE* pipe = popen(line.c_str(), "r");
   std::string text;
   for (int c = fgetc(pipe); c != EOF; c = fgetc(pipe)) {

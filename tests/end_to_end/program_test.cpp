@@ -1,7 +1,7 @@
 // The program as a whole: help, version, pipes, problem files.
-#include "end_to_end/command.hpp"
-
 #include "mapwright/version.hpp"
+
+#include "end_to_end/command.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -9,8 +9,8 @@
 namespace mapwright::test {
 namespace {
 
-using ::testing::HasSubstr;
 using nlohmann::json;
+using ::testing::HasSubstr;
 
 TEST(Program, SaysItsVersion) {
   const Ran ran = mapwright({"--version"});
@@ -19,9 +19,16 @@ TEST(Program, SaysItsVersion) {
 }
 
 TEST(Program, HelpsEverywhereWithExamples) {
-  for (const std::vector<std::string> command :
-       {std::vector<std::string>{}, {"map"}, {"map", "list"}, {"map", "derive"}, {"map", "eval"}, {"map", "rank"},
-        {"map", "verify"}, {"map", "emit"}, {"run"}, {"doctor"}}) {
+  for (const std::vector<std::string>& command : {std::vector<std::string>{},
+                                                  {"map"},
+                                                  {"map", "list"},
+                                                  {"map", "derive"},
+                                                  {"map", "eval"},
+                                                  {"map", "rank"},
+                                                  {"map", "verify"},
+                                                  {"map", "emit"},
+                                                  {"run"},
+                                                  {"doctor"}}) {
     std::vector<std::string> arguments = command;
     arguments.emplace_back("--help");
     const Ran ran = mapwright(arguments);

@@ -1,10 +1,9 @@
 // Rendering: numbers without loss, tables that line up, errors as documents.
+#include "domain/parse.hpp"
+#include "index_map/derive.hpp"
 #include "report/json.hpp"
 #include "report/text_table.hpp"
 #include "report/waste.hpp"
-
-#include "domain/parse.hpp"
-#include "index_map/derive.hpp"
 
 #include <gtest/gtest.h>
 
@@ -73,7 +72,7 @@ TEST(Waste, LimitsAreGivenWhereEveryWayOfGrowingAgrees) {
       {"[n] -> { [i,j,k] : 0 <= k <= j <= i < n }", 6.0},
       {"[n] -> { [i,j] : 0 <= i < n and 0 <= j < n and 3j <= 2i }", 2.0},
       {"[n, m] -> { [i,j] : 0 <= i < n and 0 <= j < m }", 1.0},
-      {"[n] -> { [i,j] : 0 <= i < n and i <= j <= i + 5 }", std::nullopt}, // grows like n/6
+      {"[n] -> { [i,j] : 0 <= i < n and i <= j <= i + 5 }", std::nullopt},          // grows like n/6
       {"[n, m] -> { [i,j] : 0 <= i < n and 0 <= j < m and j <= i }", std::nullopt}, // depends on n : m
       {"carpet", std::nullopt},
       {"fractal:2:11,11", 1.0},

@@ -400,7 +400,7 @@ private:
   }
 
   void summarize() {
-    std::string text = "nothing compared to the end";
+    std::string text = "no size compared to the end";
     if (largest_size_) {
       text = fmt::format("every index compared at {} size{}, the largest {} with {} points", report_.sizes.size(),
                          report_.sizes.size() == 1 ? "" : "s", size_text(*largest_size_), largest_size_->count);
@@ -410,7 +410,7 @@ private:
                           size_text(*largest_border_), largest_border_->count);
     }
     if (out_of_time_) {
-      text += "; then the time was over";
+      text += "; then its time was over";
     }
     if (!report_.order.empty() && report_.verdict == CandidateVerdict::exhaustive) {
       text = "a bijection onto the domain, in ANOTHER ORDER (" + report_.order + "): " + text;

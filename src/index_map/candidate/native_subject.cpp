@@ -20,7 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double compile_seconds = 60;
-constexpr double patience = 2; ///< seconds a single index may take
+constexpr double patience = 2; ///< seconds without a point, or a block of points, after which a run is ended
+constexpr std::uint64_t few = 4096; ///< points
 constexpr std::size_t most_diagnostics = 4000;
 
 /// Diagnostics as people want them: without our paths, the first few.
@@ -54,11 +55,15 @@ tl::unexpected<Error> does_not_compile(const NativeTask& task, const std::string
   const std::string form = fmt::format("the usual form is void {}({}long w, {}) with the dimensions as outputs, or a "
                                        "struct, array or tuple of them as the result",
                                        task.function, task.sizes == 0 ? "" : "sizes..., ", "long& ...");
-  if (diagnostics.find(task.function + "' was not declared") != std::string::npos ||
-      diagnostics.find("'" + task.function + "' has not been declared") != std::string::npos ||
-      diagnostics.find("is not a member of") != std::string::npos) {
-    return fail(ErrorKind::input, fmt::format("{} has no function {}\n{}", task.file, task.function, diagnostics),
-                "name one with --function; namespaces are written with ::");
+  const std::string name = task.function.substr(task.function.rfind(':') + 1);
+  for (const char* quote : {"'", "\xe2\x80\x99"}) {
+    for (const char* missing : {" was not declared", " has not been declared", " is not a member of"}) {
+      if (diagnostics.find(name + quote + missing) != std::string::npos &&
+          diagnostics.find("harness:") < diagnostics.find("error:")) {
+        return fail(ErrorKind::input, fmt::format("{} has no function {}", task.file, task.function),
+                    "name one with --function; namespaces are written with ::");
+      }
+    }
   }
   if (const std::string own = own_message(diagnostics); !own.empty()) {
     return fail(ErrorKind::input, fmt::format("{} in {} has a form that is not understood: {}", task.function,
@@ -122,7 +127,7 @@ public:
         answer.out_of_time = true;
         return answer;
       }
-      auto attempt = attempt_once(left, careful, careful ? std::min(remaining, patience) : remaining);
+      auto attempt = attempt_once(left, careful, std::min(remaining, patience));
       if (!attempt) {
         return forward(attempt);
       }
@@ -130,7 +135,7 @@ public:
       if (left.empty()) {
         break;
       }
-      // It ended early. Points still in its buffer are lost, so the next attempt writes one after the other: then
+      // It ended early. Points still in its buffer are lost, so a careful attempt writes one after the other: then
       // the point that is missing is the one that stopped it.
       const bool timed_out =
           attempt->ending == sandbox::Ending::timed_out || attempt->ending == sandbox::Ending::cpu_limit;
@@ -139,7 +144,7 @@ public:
         answer.out_of_time = !answer.stopped;
         return answer;
       }
-      careful = !careful;
+      careful = careful ? points < few : !timed_out || points == 0;
     }
     return answer;
   }

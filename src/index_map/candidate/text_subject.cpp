@@ -4,6 +4,7 @@
 #include "index_map/columns.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 
 namespace mapwright::index_map::candidate {
@@ -13,7 +14,11 @@ using expr::Op;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::uint64_t most_exact_calls = 2'000'000; ///< they take microseconds each
+constexpr std::uint64_t calls_at_once = 16;           ///< between two looks at the clock
+constexpr std::uint64_t worth_compiling = 64;         ///< indices
 
 bool has_exact_division(const Expr& e) {
   return e.op() == Op::exact_div ||
@@ -36,17 +41,26 @@ bool collect(const Expr& e, std::vector<Expr>& remainders) {
 
 class TextSubject : public Subject {
 public:
-  TextSubject(const expr::Function& function, expr::Tables tables, std::size_t sizes)
-      : function_(function), tables_(tables), sizes_(sizes), checked_(with_remainders(function)) {}
+  TextSubject(const expr::Function& function, expr::Tables tables, std::size_t sizes, double seconds)
+      : function_(function), tables_(tables), sizes_(sizes), left_(seconds), checked_(with_remainders(function)) {}
 
   Result<Answer> run(std::span<const Request> requests) override {
     Answer answer;
     answer.columns.resize(function_.results.size());
-    for (const Request& request : requests) {
-      if (!one(request, answer)) {
-        break;
+    const auto began = Clock::now();
+    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - began).count(); };
+    bool going_on = true;
+    for (std::size_t r = 0; r < requests.size() && going_on; ++r) {
+      Request rest = requests[r];
+      while (going_on && rest.count > 0) {
+        answer.out_of_time = spent() > left_;
+        const std::uint64_t count = answer.out_of_time ? 0 : part(rest, answer);
+        going_on = count > 0;
+        rest.first += static_cast<std::int64_t>(count);
+        rest.count -= count;
       }
     }
+    left_ -= spent();
     return answer;
   }
 
@@ -59,14 +73,16 @@ public:
   }
 
 private:
-  bool one(const Request& request, Answer& answer) const {
+  /// Computes the first points of a request: all that a batch can, or some. Returns their number; 0 at a stop.
+  std::uint64_t part(const Request& request, Answer& answer) const {
     std::vector<Int> size(request.size.begin(), request.size.end());
     size.resize(function_.parameters.size());
     const std::vector<expr::Interval> indices{{request.first, request.first + static_cast<Int>(request.count) - 1}};
-    const bool fast = request.count > 64 && checked_ && cannot_fault(size, indices);
+    const bool fast = request.count > worth_compiling && checked_ && cannot_fault(size, indices);
     const ColumnFunction columns(fast ? *checked_ : function_, size, fast ? std::optional(indices) : std::nullopt,
                                  tables_);
-    const auto count = static_cast<std::size_t>(request.count);
+    const auto count =
+        static_cast<std::size_t>(columns.is_batch() ? request.count : std::min(request.count, calls_at_once));
     std::vector<std::vector<std::int64_t>> results((columns.is_batch() ? *checked_ : function_).results.size(),
                                                    std::vector<std::int64_t>(count));
     std::vector<std::int64_t*> pointers;
@@ -75,7 +91,8 @@ private:
     }
     const auto stop = columns.run_consecutive(request.first, count, pointers);
     std::size_t filled = stop ? stop->at : count;
-    answer.stopped = stop ? std::optional("stops: " + stop->why) : std::nullopt;
+    answer.out_of_time = stop && stop->gave_up;
+    answer.stopped = stop && !stop->gave_up ? std::optional("stops: " + stop->why) : std::nullopt;
     for (std::size_t r = answer.columns.size(); r < results.size(); ++r) { // remainders of exact divisions
       const auto bad = std::find_if(results[r].begin(), results[r].begin() + static_cast<std::ptrdiff_t>(filled),
                                     [](std::int64_t v) { return v != 0; });
@@ -89,7 +106,7 @@ private:
                                results[d].begin() + static_cast<std::ptrdiff_t>(filled));
     }
     answer.points += filled;
-    return !answer.stopped;
+    return filled < count ? 0 : count;
   }
 
   [[nodiscard]] bool cannot_fault(const std::vector<Int>& size, const std::vector<expr::Interval>& indices) const {
@@ -106,6 +123,7 @@ private:
   const expr::Function& function_;
   expr::Tables tables_;
   std::size_t sizes_;
+  double left_; ///< seconds
   std::optional<expr::Function> checked_;
 };
 
@@ -132,8 +150,9 @@ std::optional<expr::Function> with_remainders(const expr::Function& f) {
   return out;
 }
 
-std::unique_ptr<Subject> text_subject(const expr::Function& function, expr::Tables tables, std::size_t sizes) {
-  return std::make_unique<TextSubject>(function, tables, sizes);
+std::unique_ptr<Subject> text_subject(const expr::Function& function, expr::Tables tables, std::size_t sizes,
+                                      double seconds) {
+  return std::make_unique<TextSubject>(function, tables, sizes, seconds);
 }
 
 } // namespace mapwright::index_map::candidate
