@@ -1,11 +1,12 @@
 // How many indices per second an exhaustive verification compares, on all cores.
-#include "domain/parse.hpp"
-#include "index_map/derive.hpp"
 #include "index_map/exhaustive.hpp"
 
-#include <benchmark/benchmark.h>
+#include "domain/parse.hpp"
+#include "index_map/derive.hpp"
 
 #include <string>
+
+#include <benchmark/benchmark.h>
 
 namespace mapwright::index_map {
 namespace {

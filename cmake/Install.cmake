@@ -11,7 +11,8 @@ install(EXPORT mapwrightHeaders NAMESPACE mapwright:: DESTINATION "${package_dir
 install(TARGETS mapwright EXPORT mapwrightLibrary ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(EXPORT mapwrightLibrary NAMESPACE mapwright:: DESTINATION "${package_dir}")
 if(TARGET mapwright_cli)
-  install(TARGETS mapwright_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(TARGETS mapwright_cli EXPORT mapwrightExecutable RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(EXPORT mapwrightExecutable NAMESPACE mapwright:: DESTINATION "${package_dir}")
 endif()
 
 configure_package_config_file(cmake/mapwrightConfig.cmake.in "${PROJECT_BINARY_DIR}/mapwrightConfig.cmake"

@@ -24,9 +24,9 @@ struct Emitted {
 
 /// A bijection between [0, count) and the points of a domain. Immutable; copies share; threads may share.
 ///
-/// `parameters` are sizes in the order of parameters(); `point` is one coordinate per entry of dimensions(). Answers are
-/// exact; there is none for an index outside [0, count), for a point outside the domain, when a value does not fit 64
-/// bits, or when the map needs run-time tables.
+/// `parameters` are sizes in the order of parameters(); `point` is one coordinate per entry of dimensions(). Answers
+/// are exact; there is none for an index outside [0, count), for a point outside the domain, when a value does not fit
+/// 64 bits, or when the map needs run-time tables.
 class IndexMap {
 public:
   [[nodiscard]] const std::vector<std::string>& parameters() const;

@@ -113,9 +113,9 @@ Result<report::VerifyReport> compare(const index_map::Certified& certified, cons
     report.note = fmt::format("{} has {} indices; --exhaustive compares every one of them",
                               report::sizes_text(derived.map.domain.parameters, at->sizes()),
                               report::grouped(expr::to_string(at->count())));
-    chosen = usual_sizes(derived, std::vector<std::optional<expr::Int>>(wanted.size()), tables, quick_points / 1000);
+    chosen = usual_sizes(derived, std::vector<std::optional<expr::Int>>(wanted.size()), tables, quick_points / 10);
   } else {
-    chosen = usual_sizes(derived, wanted, tables, exhaustive ? quick_points : quick_points / 1000);
+    chosen = usual_sizes(derived, wanted, tables, exhaustive ? quick_points : quick_points / 10);
   }
   for (std::vector<expr::Int>& sizes : chosen) {
     const auto at = report::MapAt::make(derived, std::move(sizes), tables);

@@ -10,7 +10,7 @@ namespace mapwright::cli {
 inline constexpr std::uint64_t quick_points = 10'000'000;
 
 /// Compares every index: at the sizes given where all are given (when there are more than quick_points indices, only
-/// if `exhaustive`), otherwise at many small sizes and one with at most quick_points indices (1000 times fewer unless
+/// if `exhaustive`), otherwise at many small sizes and one with at most quick_points indices (10 times fewer unless
 /// `exhaustive`). The report refers to the certificate of `certified`.
 Result<report::VerifyReport> compare(const index_map::Certified& certified, const Question& question, bool exhaustive,
                                      Terminal& terminal);

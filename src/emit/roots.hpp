@@ -3,7 +3,7 @@
 // Two functions per degree k. Let rho be the real k-th root of x >= 0 and R = floor(rho).
 //   irootk(x)  E13: exactly R.
 //   rootk(x)   the estimate of a Solve: R <= r <= rho * (1 + eps), where eps = 2^-20 in the 32-bit variant and 2^-48 in
-//              the 64-bit one. This is more than expr/function.hpp asks for, which allows r > rho * (1 - eps) - 1.
+//              the 64-bit one: the contract of RootEstimate in expr/function.hpp.
 // rootk is a floating root, biased upwards by more than its error and truncated, where that stays below eps; elsewhere
 // it is irootk, as R satisfies the inequality. irootk takes a candidate r in {R, R + 1} and subtracts [r^k > x], in
 // unsigned arithmetic: (R + 1)^k < 2^bits for R^k < 2^(bits-1) and every degree that takes this way.

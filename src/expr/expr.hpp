@@ -74,8 +74,8 @@ struct Node {
 /// A shared handle of an immutable node. Copying is cheap; threads may share expressions freely.
 class Expr {
 public:
-  Expr(Int value); // NOLINT(google-explicit-constructor): integers are expressions
-  Expr(int value) : Expr(static_cast<Int>(value)) {} // NOLINT(google-explicit-constructor)
+  Expr(Int value);                                    // NOLINT(google-explicit-constructor): integers are expressions
+  Expr(int value) : Expr(static_cast<Int>(value)) {}  // NOLINT(google-explicit-constructor)
   Expr(long value) : Expr(static_cast<Int>(value)) {} // NOLINT(google-explicit-constructor)
 
   static Expr variable(Symbol name);

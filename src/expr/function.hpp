@@ -59,8 +59,8 @@ struct Bisection {
 
 /// How a Solve is found from a floating-point root. With rho = (max(radicand, 0))^(1/degree), a real number, and
 /// eps = 2^-20 in the 32-bit variant, 2^-48 in the 64-bit one:
-///   estimate = floor_div(r + offset, divisor), r any integer with  rho * (1 - eps) - 1 < r <= rho * (1 + eps)
-/// (the floor of a root computed with relative error eps). The promise, proved by the certificate, is
+///   estimate = floor_div(r + offset, divisor), r any integer with  floor(rho) <= r <= rho * (1 + eps)
+/// (the floor of a root computed with relative error eps, biased upwards). The promise, proved by the certificate, is
 ///   solution - up <= estimate <= solution + down,
 /// so `down` steps of -1 while the condition fails and `up` steps of +1 while it holds one further suffice, inside
 /// [low, high]. Clamping the estimate to [low, high] first keeps the promise.

@@ -320,7 +320,7 @@ private:
     value(s.high - s.low + Expr(1));
   }
 
-  /// See RootEstimate: rho * (1 - eps) - 1 < r <= rho * (1 + eps), eps at most 2^-20 in any variant.
+  /// See RootEstimate: floor(rho) <= r <= rho * (1 + eps), eps at most 2^-20 in any variant.
   void root_estimate(const RootEstimate& s) {
     constexpr int eps_bits = 20;
     const auto radicand = value(s.radicand);

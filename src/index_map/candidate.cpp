@@ -131,9 +131,8 @@ private:
 
   Result<CandidateReport> answer_native(const std::string& source) {
     std::vector<std::string> names = domain_.dimensions;
-    auto subject = candidate::native_subject({source, file_.filename().string(), function_,
-                                              domain_.parameters.size(), std::move(names), options_.seconds,
-                                              options_.least_containment});
+    auto subject = candidate::native_subject({source, file_.filename().string(), function_, domain_.parameters.size(),
+                                              std::move(names), options_.seconds, options_.least_containment});
     if (!subject) {
       return forward(subject);
     }
@@ -165,12 +164,13 @@ private:
     const std::size_t sizes = domain_.parameters.size();
     if ((found->parameters.size() != sizes && !found->parameters.empty()) || found->arguments.size() != 1 ||
         found->results.size() != domain_.dimensions.size()) {
-      return fail(ErrorKind::input, fmt::format("{} in {} has a form that is not understood", function_, file_.string()),
-                  fmt::format("it must take {} size{} or none, then the index, and return {} coordinate{}: fn {}({}; w) "
-                              "-> ({}) {{ ... }}",
-                              sizes, sizes == 1 ? "" : "s", domain_.dimensions.size(),
-                              domain_.dimensions.size() == 1 ? "" : "s", function_, size_names(),
-                              fmt::join(domain_.dimensions, ", ")));
+      return fail(
+          ErrorKind::input, fmt::format("{} in {} has a form that is not understood", function_, file_.string()),
+          fmt::format("it must take {} size{} or none, then the index, and return {} coordinate{}: fn {}({}; w) "
+                      "-> ({}) {{ ... }}",
+                      sizes, sizes == 1 ? "" : "s", domain_.dimensions.size(),
+                      domain_.dimensions.size() == 1 ? "" : "s", function_, size_names(),
+                      fmt::join(domain_.dimensions, ", ")));
     }
     if (std::any_of(listing->tables.begin(), listing->tables.end(), [](const expr::Table& t) { return t.runtime; })) {
       return fail(ErrorKind::input, "a table of the file is given only at run time", "write its entries into the file");
@@ -187,9 +187,9 @@ private:
     const auto subject = candidate::text_subject(*found, listing->tables, sizes, options_.seconds);
     CandidateReport report;
     report.facts = proof.facts;
-    if (auto done = compare_with(*subject, proof.proved ? std::min(options_.most_points, most_points_of_proved)
-                                                        : options_.most_points,
-                                 report);
+    if (auto done = compare_with(
+            *subject, proof.proved ? std::min(options_.most_points, most_points_of_proved) : options_.most_points,
+            report);
         !done) {
       return forward(done);
     }

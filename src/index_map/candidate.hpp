@@ -24,12 +24,12 @@ std::string to_string(CandidateVerdict verdict);
 
 struct CandidateReport {
   CandidateVerdict verdict = CandidateVerdict::refuted;
-  std::string how;                          ///< the argument of a proof, or what was compared
+  std::string how;                           ///< the argument of a proof, or what was compared
   std::vector<std::vector<expr::Int>> sizes; ///< sizes at which every index was compared
-  std::uint64_t indices = 0;                ///< compared in all
-  std::string counterexample{};             ///< "n = 4608, w = 10619135: (4607, 4607), expected (4608, 0)"
-  std::vector<Fact> facts{};                ///< of the proof
-  std::string sandbox_level{};              ///< where native code was run
+  std::uint64_t indices = 0;                 ///< compared in all
+  std::string counterexample{};              ///< "n = 4608, w = 10619135: (4607, 4607), expected (4608, 0)"
+  std::vector<Fact> facts{};                 ///< of the proof
+  std::string sandbox_level{};               ///< where native code was run
   /// Empty when the points come in the domain's order. Otherwise the function is one-to-one onto the domain at all
   /// sizes compared, which makes it a valid map, and this says where its order first differs.
   std::string order{};

@@ -1,15 +1,14 @@
 #include "index_map/certificate.hpp"
 
+#include "domain/parse.hpp"
 #include "index_map/derive.hpp"
 #include "index_map/digest.hpp"
 #include "index_map/families.hpp"
 #include "index_map/word_range.hpp"
 
-#include "domain/parse.hpp"
+#include <exception>
 
 #include <fmt/format.h>
-
-#include <exception>
 
 namespace mapwright::index_map {
 
@@ -59,15 +58,17 @@ DeriveOptions stated_options(const json& file, const domain::Domain& domain) {
   const json fixed = file.value("fixed", json::object());
   for (const expr::Symbol s : domain.parameters) {
     const auto found = fixed.find(s.name());
-    options.parameters.push_back(
-        found != fixed.end() && found->is_string() ? expr::parse_int(found->get<std::string>()) : std::nullopt);
+    options.parameters.push_back(found != fixed.end() && found->is_string() ? expr::parse_int(found->get<std::string>())
+                                                                            : std::nullopt);
   }
   return options;
 }
 
 } // namespace
 
-std::string to_string(Status status) { return status == Status::proved ? "proved" : "unproved"; }
+std::string to_string(Status status) {
+  return status == Status::proved ? "proved" : "unproved";
+}
 
 json to_json(const Certificate& certificate) {
   json out = statement(certificate);

@@ -48,7 +48,8 @@ std::optional<ColumnFunction::Stop> ColumnFunction::run(std::span<const std::int
   }
   std::vector<Int> values(arguments.size());
   for (std::size_t k = 0; k < count; ++k) {
-    std::transform(arguments.begin(), arguments.end(), values.begin(), [&](const std::int64_t* c) { return Int{c[k]}; });
+    std::transform(arguments.begin(), arguments.end(), values.begin(),
+                   [&](const std::int64_t* c) { return Int{c[k]}; });
     if (auto stop = call_one(k, values, results)) {
       return stop;
     }

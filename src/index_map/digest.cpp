@@ -1,11 +1,10 @@
 #include "index_map/digest.hpp"
 
-#include <fmt/format.h>
-
-#include <openssl/evp.h>
-
 #include <array>
 #include <stdexcept>
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
 
 namespace mapwright::index_map {
 

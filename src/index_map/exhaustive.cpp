@@ -31,8 +31,8 @@ using expr::Int;
 
 namespace {
 
-constexpr std::size_t block = 4096;             ///< points compared at a time
-constexpr std::uint64_t parts_per_thread = 16;  ///< so that threads that meet cheap parts take more of them
+constexpr std::size_t block = 4096;              ///< points compared at a time
+constexpr std::uint64_t parts_per_thread = 16;   ///< so that threads that meet cheap parts take more of them
 constexpr std::uint64_t least_part = 16 * block; ///< points; smaller domains are not worth more threads
 
 /// A stretch of the order.
@@ -82,10 +82,9 @@ public:
     }
     ExhaustiveReport report;
     if (!count || (*count)[0] != static_cast<Int>(*total)) {
-      report.counterexample = fmt::format("count() {}, the domain has {} points",
-                                          count ? "= " + expr::to_string((*count)[0])
-                                                : "stops: " + expr::describe(count.error()),
-                                          *total);
+      report.counterexample =
+          fmt::format("count() {}, the domain has {} points",
+                      count ? "= " + expr::to_string((*count)[0]) : "stops: " + expr::describe(count.error()), *total);
       return report;
     }
     if (*total > 0) {
@@ -194,9 +193,7 @@ private:
       }
     }
     const ColumnFunction rank(map_.rank, parameters_, sides, tables_);
-    on_threads(threads_, parts_.size(), [&](std::size_t i) {
-      return i > first_bad_ || compare(i, unrank, rank);
-    });
+    on_threads(threads_, parts_.size(), [&](std::size_t i) { return i > first_bad_ || compare(i, unrank, rank); });
   }
 
   /// Columns of one thread.
@@ -328,8 +325,8 @@ Result<ExhaustiveReport> verify_exhaustively(const domain::Map& map, std::span<c
     return forward(reference);
   }
   if (parameters.size() != map.domain.parameters.size()) {
-    return fail(ErrorKind::input, fmt::format("the domain has {} sizes, {} given", map.domain.parameters.size(),
-                                              parameters.size()));
+    return fail(ErrorKind::input,
+                fmt::format("the domain has {} sizes, {} given", map.domain.parameters.size(), parameters.size()));
   }
   auto report = Verification(map, *reference, parameters, tables, options).run();
   if (report) {

@@ -104,8 +104,9 @@ Result<Derived> derive(const domain::Domain& domain, const DeriveOptions& option
 }
 
 CheckReport check(ProofKind kind, const nlohmann::json& proof, const domain::Map& map) {
-  const CheckInner check_inner = [](ProofKind inner_kind, const nlohmann::json& inner_proof,
-                                    const domain::Map& inner) { return check(inner_kind, inner_proof, inner); };
+  const CheckInner check_inner = [](ProofKind inner_kind, const nlohmann::json& inner_proof, const domain::Map& inner) {
+    return check(inner_kind, inner_proof, inner);
+  };
   switch (kind) {
   case ProofKind::polynomial_telescoping:
     return check_telescoping(proof, map);
@@ -135,8 +136,7 @@ Result<domain::Map> assemble(ProofKind kind, const nlohmann::json& proof, const 
     return assembled(substitution_plan_of(proof), domain,
                      [&](const SubstitutionPlan& plan) { return assemble_substitution(plan, domain); });
   case ProofKind::table:
-    return assembled(table_plan_of(proof), domain,
-                     [&](const TablePlan& plan) { return assemble_table(plan, domain); });
+    return assembled(table_plan_of(proof), domain, [&](const TablePlan& plan) { return assemble_table(plan, domain); });
   case ProofKind::composition:
     return assemble_composition(proof, domain);
   case ProofKind::exhaustive:

@@ -117,9 +117,9 @@ DeriveResult derive_index_map(std::string_view domain) {
   for (const expr::Symbol s : parsed->parameters) {
     parameters.push_back(s.name());
   }
-  return {IndexMap(std::make_shared<const IndexMap::State>(
-              IndexMap::State{std::move(*certified), std::move(parameters)})),
-          ""};
+  return {
+      IndexMap(std::make_shared<const IndexMap::State>(IndexMap::State{std::move(*certified), std::move(parameters)})),
+      ""};
 }
 
 } // namespace mapwright

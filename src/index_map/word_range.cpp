@@ -23,7 +23,8 @@ class Usage {
 public:
   Usage(const domain::Map& map, const std::vector<std::optional<Int>>& fixed) : map_(map), fixed_(fixed) {}
 
-  /// Free parameters range over [0, size]; a level is taken exactly, because digits and trip counts depend on each other.
+  /// Free parameters range over [0, size]; a level is taken exactly, because digits and trip counts depend on each
+  /// other.
   [[nodiscard]] std::vector<Interval> parameters(Int size) const {
     std::vector<Interval> out;
     for (std::size_t i = 0; i < map_.domain.parameters.size(); ++i) {
@@ -90,8 +91,8 @@ domain::WordRange word_range(const domain::Map& map, const std::vector<std::opti
       {&map.contains, [&](Int size) { return usage.points(size); }},
       {&map.successor, [&](Int size) { return usage.points(size); }},
   };
-  const auto largest =
-      has_level(map.domain) ? largest_level(functions, map.tables, bits) : expr::largest_size(functions, map.tables, bits);
+  const auto largest = has_level(map.domain) ? largest_level(functions, map.tables, bits)
+                                             : expr::largest_size(functions, map.tables, bits);
   const auto stated = stated_sizes(map);
   domain::WordRange range;
   range.bits = bits;

@@ -3,10 +3,10 @@
 
 #include "domain/map.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <optional>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 namespace mapwright::index_map {
 

@@ -1,5 +1,7 @@
 #include "report/choose_sizes.hpp"
 
+#include "report/waste.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -10,6 +12,8 @@ using expr::Int;
 namespace {
 
 constexpr std::array<std::int64_t, 8> example_lengths{3, 0, 5, 1, 7, 0, 2, 4};
+
+constexpr double most_box_per_point = 4;
 
 std::vector<Int> filled(std::span<const std::optional<Int>> given, Int value) {
   std::vector<Int> sizes;
@@ -38,6 +42,10 @@ Result<std::vector<Int>> choose_sizes(const index_map::Derived& derived, std::sp
         return forward(at);
       }
       break;
+    }
+    const double box = waste_at(derived.map.domain, *at).value_or(1) * static_cast<double>(at->count());
+    if (best && box > most_box_per_point * static_cast<double>(most_points)) {
+      break; // nearly empty: a scan of the box would cost more than the points are worth
     }
     best = at->sizes();
   }

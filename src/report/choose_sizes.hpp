@@ -12,8 +12,8 @@
 namespace mapwright::report {
 
 /// A value for every parameter: those of `given` as they are, the others equal and the largest power of two (or level)
-/// with at most `most_points` points. Errors: input, when even the smallest sizes have more points or cannot be
-/// evaluated.
+/// with at most `most_points` points in a box not much larger. Errors: input, when even the smallest sizes have more
+/// points or cannot be evaluated.
 Result<std::vector<expr::Int>> choose_sizes(const index_map::Derived& derived,
                                             std::span<const std::optional<expr::Int>> given,
                                             std::span<const expr::Table> tables, std::uint64_t most_points);

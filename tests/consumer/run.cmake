@@ -17,4 +17,8 @@ run("${scratch}/build/uses_headers")
 run("${scratch}/build/uses_library")
 if(EXISTS "${BUILD_DIR}/bin/mapwright")
   run("${scratch}/prefix/bin/mapwright" --version)
+  run("${CMAKE_COMMAND}" -G Ninja -S "${SOURCE_DIR}/../../examples/emitted_header" -B "${scratch}/example"
+      "-DCMAKE_PREFIX_PATH=${scratch}/prefix" "-DCMAKE_CXX_COMPILER=${CXX_COMPILER}" ${flags})
+  run("${CMAKE_COMMAND}" --build "${scratch}/example")
+  run("${scratch}/example/emitted_header")
 endif()

@@ -4,16 +4,17 @@
 #include "index_map/telescoping/derive.hpp"
 #include "support/affine_case.hpp"
 
-#include <gtest/gtest.h>
-
 #include <functional>
+
+#include <gtest/gtest.h>
 
 namespace mapwright::index_map {
 namespace {
 
 using nlohmann::json;
 
-const char* const band = "[n, a, b] -> { [i, j] : a >= 0 and b >= 0 and 0 <= i < n and 0 <= j < n and -a <= j - i <= b }";
+const char* const band =
+    "[n, a, b] -> { [i, j] : a >= 0 and b >= 0 and 0 <= i < n and 0 <= j < n and -a <= j - i <= b }";
 const char* const tetrahedron = "[n] -> { [i, j, k] : 0 <= k <= j <= i < n }";
 const char* const stride = "[n] -> { [i, j] : 0 <= i < n and 0 <= j < n and exists (e : i + j = 3e) }";
 
@@ -63,12 +64,19 @@ const Change changes[] = {
     {"SandwichScale", tetrahedron, [](json& p) { piece(p, 0, 0)["inversion"]["q"] = "5"; }},
     {"SandwichShift", tetrahedron, [](json& p) { piece(p, 0, 0)["inversion"]["shift"] = "-3"; }},
     {"TooFewDown", tetrahedron, [](json& p) { piece(p, 0, 0)["inversion"]["down"] = 1; }},
-    {"TooFewUp", tetrahedron, [](json& p) { piece(p, 0, 0)["inversion"]["up"] = 0; }},
-    {"OffsetWhereWeighted", tetrahedron, [](json& p) { piece(p, 0, 0)["inversion"] = {{"kind", "offset"}, {"from_end", false}}; }},
-    {"DivisionWhereGrowing", tetrahedron, [](json& p) { piece(p, 0, 0)["inversion"] = {{"kind", "division"}, {"from_end", false}}; }},
+    {"TooFewUp", tetrahedron, [](json& p) { piece(p, 0, 0)["inversion"]["up"] = -1; }},
+    {"OffsetWhereWeighted", tetrahedron,
+     [](json& p) {
+       piece(p, 0, 0)["inversion"] = {{"kind", "offset"}, {"from_end", false}};
+     }},
+    {"DivisionWhereGrowing", tetrahedron,
+     [](json& p) {
+       piece(p, 0, 0)["inversion"] = {{"kind", "division"}, {"from_end", false}};
+     }},
     {"LowerBound", tetrahedron, [](json& p) { piece(p, 2, 0)["lower"][0] = "1"; }},
     {"UpperBound", tetrahedron, [](json& p) { piece(p, 2, 0)["upper"][0] = "i"; }},
-    {"Region", tetrahedron, [](json& p) { piece(p, 2, 0)["region"] = "[n] -> { [i, j, k] : 0 <= k <= j <= i < n - 1 }"; }},
+    {"Region", tetrahedron,
+     [](json& p) { piece(p, 2, 0)["region"] = "[n] -> { [i, j, k] : 0 <= k <= j <= i < n - 1 }"; }},
     {"BoxTooSmall", tetrahedron, [](json& p) { p["levels"][0]["box_high"] = "n - 2"; }},
     {"RowTooShort", tetrahedron, [](json& p) { p["levels"][1]["row_upper"][0] = "i - 1"; }},
     {"RowHalfMissing", tetrahedron, [](json& p) { p["levels"][1]["row_upper"] = json::array(); }},
@@ -80,7 +88,7 @@ const Change changes[] = {
     {"PiecesSwapped", band, [](json& p) { std::swap(piece(p, 0, 0), piece(p, 0, 2)); }},
     {"GuardDropped", band, [](json& p) { piece(p, 0, 0)["guards"] = json::array(); }},
     {"QuadraticCoefficient", band, [](json& p) { piece(p, 0, 0)["inversion"]["b"] = "2*b + 3"; }},
-    {"QuadraticCorrections", band, [](json& p) { piece(p, 0, 0)["inversion"]["up"] = 0; }},
+    {"QuadraticCorrections", band, [](json& p) { piece(p, 0, 0)["inversion"]["down"] = 0; }},
     {"StrideWeight", stride, [](json& p) { piece(p, 1, 0)["weight"] = "1"; }},
     {"StrideVisible", stride, [](json& p) { p["levels"][2]["hidden"] = false; }},
     {"Parameters", tetrahedron, [](json& p) { p["parameters"][0] = "m"; }},

@@ -4,12 +4,12 @@
 #include "domain/domain.hpp"
 #include "domain/isl_handle.hpp"
 
-#include <fmt/format.h>
-#include <rapidcheck.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
+#include <rapidcheck.h>
 
 namespace mapwright::test {
 
@@ -73,7 +73,8 @@ inline std::string random_affine_text(int dimensions, bool with_strides, bool wi
   const auto form = [&](int used) {
     std::string text;
     for (int d = 0; d < used; ++d) {
-      text += fmt::format("{}{}", text.empty() ? "" : " + ", fmt::format("{}*{}", coefficient(), dims[static_cast<std::size_t>(d)]));
+      text += fmt::format("{}{}", text.empty() ? "" : " + ",
+                          fmt::format("{}*{}", coefficient(), dims[static_cast<std::size_t>(d)]));
     }
     return text.empty() ? std::string("0") : text;
   };
@@ -85,10 +86,12 @@ inline std::string random_affine_text(int dimensions, bool with_strides, bool wi
     }
     const int extra = *rc::gen::inRange(0, 3);
     for (int c = 0; c < extra; ++c) {
-      text += fmt::format(" and {} + {}*n + {} >= 0", form(dimensions), *rc::gen::inRange(-1, 2), *rc::gen::inRange(-3, 4));
+      text +=
+          fmt::format(" and {} + {}*n + {} >= 0", form(dimensions), *rc::gen::inRange(-1, 2), *rc::gen::inRange(-3, 4));
     }
     if (with_strides && *rc::gen::inRange(0, 3) == 0) {
-      text += fmt::format(" and exists (e : {} = {}e + {})", form(dimensions), *rc::gen::inRange(2, 4), *rc::gen::inRange(0, 2));
+      text += fmt::format(" and exists (e : {} = {}e + {})", form(dimensions), *rc::gen::inRange(2, 4),
+                          *rc::gen::inRange(0, 2));
     }
     return text;
   };

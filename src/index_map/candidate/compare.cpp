@@ -211,7 +211,8 @@ private:
     std::uint64_t equal = count;
     for (std::size_t d = 0; d < dimensions_; ++d) {
       const auto from = answer.columns[d].begin() + static_cast<std::ptrdiff_t>(at);
-      const auto found = std::mismatch(from, from + static_cast<std::ptrdiff_t>(equal), expected_->columns()[d].begin());
+      const auto found =
+          std::mismatch(from, from + static_cast<std::ptrdiff_t>(equal), expected_->columns()[d].begin());
       equal = static_cast<std::uint64_t>(found.first - from);
     }
     return equal;
@@ -227,9 +228,8 @@ private:
 
   /// A point differs: is it all another order?
   Result<void> look_closer(const Request& request, std::uint64_t k, const std::vector<Int>& found) {
-    const std::string difference =
-        fmt::format("{}: {}, expected {}", place(request, k), text_of(found),
-                    text_of(point_at(expected_->columns(), k)));
+    const std::string difference = fmt::format("{}: {}, expected {}", place(request, k), text_of(found),
+                                               text_of(point_at(expected_->columns(), k)));
     report_.order = difference;
     differing_ = request.size;
     if (auto done = compare_as_set(sized_as(request.size)); !done) {
@@ -243,7 +243,8 @@ private:
     return {};
   }
 
-  // The points of a size, in any order ---------------------------------------------------------------------------------
+  // The points of a size, in any order
+  // ---------------------------------------------------------------------------------
 
   /// One bit per cell of the bounding box of a domain.
   struct Marks {
@@ -343,7 +344,8 @@ private:
     return true;
   }
 
-  // Some indices of large sizes ------------------------------------------------------------------------------------------
+  // Some indices of large sizes
+  // ------------------------------------------------------------------------------------------
 
   Result<void> compare_borders(const std::vector<SizedDomain>& sizes) {
     for (const SizedDomain& sized : sizes) {
@@ -380,8 +382,9 @@ private:
     if (report_.order.empty() ? wanted && point == *wanted : is_member(request.size, point)) {
       return;
     }
-    refute(report_.order.empty() ? fmt::format("{}: {}, expected {}", place(request, 0), text_of(point), expected)
-                                 : fmt::format("{}: {}, which is not in the domain", place(request, 0), text_of(point)));
+    refute(report_.order.empty()
+               ? fmt::format("{}: {}, expected {}", place(request, 0), text_of(point), expected)
+               : fmt::format("{}: {}, which is not in the domain", place(request, 0), text_of(point)));
   }
 
   [[nodiscard]] bool is_member(const std::vector<std::int64_t>& size, const std::vector<Int>& point) const {
@@ -389,7 +392,8 @@ private:
     return member && (*member)[0] != 0;
   }
 
-  // The report ---------------------------------------------------------------------------------------------------------
+  // The report
+  // ---------------------------------------------------------------------------------------------------------
 
   [[nodiscard]] std::string size_text(const SizedDomain& sized) const {
     std::string text;

@@ -16,8 +16,8 @@ using expr::Op;
 namespace {
 
 constexpr int most_paths = 2000;
-constexpr Int most_spread = 3;   ///< alternatives of one value, less one
-constexpr Int most_exponent = 8; ///< of a power
+constexpr Int most_spread = 3;                ///< alternatives of one value, less one
+constexpr Int most_exponent = 8;              ///< of a power
 constexpr std::array<Int, 3> bases{6, 1, 25}; ///< how far from the borders values are sampled
 
 } // namespace
@@ -28,16 +28,14 @@ bool Execution::give_up(std::string why) {
 }
 
 bool Execution::non_negative(const Path& path, const Polynomial& f) const {
-  return region_.non_negative(f) || std::any_of(path.facts.begin(), path.facts.end(), [&](const Polynomial& fact) {
-           return region_.non_negative(f - fact);
-         });
+  return region_.non_negative(f) || std::any_of(path.facts.begin(), path.facts.end(),
+                                                [&](const Polynomial& fact) { return region_.non_negative(f - fact); });
 }
 
 bool Execution::is_impossible(const Path& path) const {
   const Polynomial zero = region_.constant(0);
-  return std::any_of(path.facts.begin(), path.facts.end(), [&](const Polynomial& fact) {
-    return region_.non_negative(zero - fact - region_.constant(1));
-  });
+  return std::any_of(path.facts.begin(), path.facts.end(),
+                     [&](const Polynomial& fact) { return region_.non_negative(zero - fact - region_.constant(1)); });
 }
 
 bool Execution::all_non_negative(const Path& path, const std::vector<Polynomial>& list) const {
@@ -163,9 +161,8 @@ bool Execution::value(const Expr& e, const Path& path, const Next& next) {
         });
       });
     case Op::logical_not:
-      return truth(at, a, [&](const Path& taken, const Polynomial& holds) {
-        return next(taken, region_.constant(1) - holds);
-      });
+      return truth(
+          at, a, [&](const Path& taken, const Polynomial& holds) { return next(taken, region_.constant(1) - holds); });
     case Op::floor_log2:
       return give_up("it uses log2");
     default:

@@ -38,8 +38,8 @@ public:
 
   /// Calls `f` with parameters and arguments as given. True when every path ended, without a fault, in results for
   /// which `claim` was true; otherwise why() says what stood against it.
-  bool run(const expr::Function& f, const std::vector<Polynomial>& parameters,
-           const std::vector<Polynomial>& arguments, const Claim& claim);
+  bool run(const expr::Function& f, const std::vector<Polynomial>& parameters, const std::vector<Polynomial>& arguments,
+           const Claim& claim);
 
   /// Whether a polynomial is >= 0 on a path.
   [[nodiscard]] bool non_negative(const Path& path, const Polynomial& f) const;

@@ -340,7 +340,7 @@ bool is_identifier(std::string_view name) {
 
 /// Names no struct can have as members, as far as a dimension is likely to be called so.
 bool is_keyword(std::string_view name) {
-  constexpr std::array<std::string_view, 14> keywords{"and", "asm", "do",  "for", "if",   "int", "new",
+  constexpr std::array<std::string_view, 14> keywords{"and", "asm", "do",  "for", "if",   "int",  "new",
                                                       "not", "or",  "try", "xor", "this", "bool", "char"};
   return std::find(keywords.begin(), keywords.end(), name) != keywords.end();
 }

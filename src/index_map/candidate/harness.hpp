@@ -16,12 +16,12 @@ inline constexpr std::int64_t harness_magic = 0x6d61'7077'7269'6768;
 
 /// What the harness is made for.
 struct HarnessTask {
-  std::string source;     ///< text of the candidate
-  std::string file;       ///< its name, for diagnostics
-  std::string function;   ///< a name, possibly qualified
+  std::string source;   ///< text of the candidate
+  std::string file;     ///< its name, for diagnostics
+  std::string function; ///< a name, possibly qualified
   std::size_t sizes = 1;
   std::vector<std::string> dimensions;
-  bool by_type = true;    ///< from the function's own type; false: by trying calls (templates, overloads)
+  bool by_type = true; ///< from the function's own type; false: by trying calls (templates, overloads)
 };
 
 /// One translation unit. The program's first argument is "limits" (prints the greatest values the types hold: each

@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double compile_seconds = 60;
-constexpr double patience = 2; ///< seconds without a point, or a block of points, after which a run is ended
+constexpr double patience = 2;      ///< seconds without a point, or a block of points, after which a run is ended
 constexpr std::uint64_t few = 4096; ///< points
 constexpr std::size_t most_diagnostics = 4000;
 
@@ -66,9 +66,8 @@ tl::unexpected<Error> does_not_compile(const NativeTask& task, const std::string
     }
   }
   if (const std::string own = own_message(diagnostics); !own.empty()) {
-    return fail(ErrorKind::input, fmt::format("{} in {} has a form that is not understood: {}", task.function,
-                                              task.file, own),
-                form);
+    return fail(ErrorKind::input,
+                fmt::format("{} in {} has a form that is not understood: {}", task.function, task.file, own), form);
   }
   return fail(ErrorKind::input, fmt::format("{} does not compile\n{}", task.file, diagnostics),
               "it must be one self-contained file");
@@ -92,8 +91,8 @@ public:
       harness.by_type = by_type;
       sandbox::Policy policy = policy_;
       policy.wall_time = policy.cpu_time = Seconds(compile_seconds);
-      auto compiled = sandbox::compile_cxx({.source = harness_source(harness), .flags = {"-std=c++20", "-O2", "-w"}},
-                                           policy);
+      auto compiled =
+          sandbox::compile_cxx({.source = harness_source(harness), .flags = {"-std=c++20", "-O2", "-w"}}, policy);
       if (!compiled) {
         return forward(compiled);
       }
@@ -102,8 +101,8 @@ public:
         return read_limits();
       }
       if (compiled->outcome.ending != sandbox::Ending::exited) {
-        return fail(ErrorKind::input, fmt::format("{} cannot be compiled: the compiler {}", task_.file,
-                                                  compiled->outcome.evidence));
+        return fail(ErrorKind::input,
+                    fmt::format("{} cannot be compiled: the compiler {}", task_.file, compiled->outcome.evidence));
       }
       const std::string diagnostics = tidy(compiled->diagnostics, scratch_.path().string());
       // A template, a set of overloads or an object has no function type of its own; anything else is final.
@@ -170,8 +169,8 @@ private:
     }
     line >> limits_.index >> limits_.coordinate;
     if (!outcome->succeeded() || !line) {
-      return fail(ErrorKind::input,
-                  fmt::format("{} does not start: it {}", task_.file, outcome->evidence), "look at its global objects");
+      return fail(ErrorKind::input, fmt::format("{} does not start: it {}", task_.file, outcome->evidence),
+                  "look at its global objects");
     }
     return {};
   }

@@ -69,9 +69,8 @@ std::optional<Int> Polynomial::at(std::span<const Int> point) const {
 }
 
 bool Polynomial::integer_valued() const {
-  return valid_ && (denominator_ == 1 || all_of_simplex(variables_, degree(), [&](std::span<const Int> t) {
-                      return at(t).has_value();
-                    }));
+  return valid_ && (denominator_ == 1 ||
+                    all_of_simplex(variables_, degree(), [&](std::span<const Int> t) { return at(t).has_value(); }));
 }
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {

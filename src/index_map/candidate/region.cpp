@@ -146,8 +146,8 @@ public:
     if (!fits || !negative) {
       return fits;
     }
-    return splits > 0 && split(static_cast<std::size_t>(std::max_element(blamed.begin(), blamed.end()) - blamed.begin()),
-                               splits - 1);
+    return splits > 0 &&
+           split(static_cast<std::size_t>(std::max_element(blamed.begin(), blamed.end()) - blamed.begin()), splits - 1);
   }
 
 private:
@@ -238,9 +238,8 @@ bool Region::non_negative(const Polynomial& f) const {
   if (const auto value = f.constant()) {
     return *value >= 0;
   }
-  return f.valid() && std::any_of(charts_.back().begin(), charts_.back().end(), [&](const Chart& chart) {
-           return Orthant(chart, f).non_negative(most_splits);
-         });
+  return f.valid() && std::any_of(charts_.back().begin(), charts_.back().end(),
+                                  [&](const Chart& chart) { return Orthant(chart, f).non_negative(most_splits); });
 }
 
 bool Region::complete(std::vector<Int>& point, bool first) const {

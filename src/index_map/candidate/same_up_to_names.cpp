@@ -12,10 +12,10 @@ namespace mapwright::index_map::candidate {
 
 namespace {
 
-constexpr std::array<std::string_view, 28> words{"fn",    "let",   "var",   "set",    "if",     "else",     "for",
-                                                 "below", "down",  "up",    "solve",  "in",     "where",    "by",
-                                                 "root",  "bisect", "assume", "return", "and",   "or",       "not",
-                                                 "isqrt", "icbrt", "table", "min",    "max",    "select",   "log2"};
+constexpr std::array<std::string_view, 28> words{"fn",    "let",    "var",    "set",    "if",  "else",   "for",
+                                                 "below", "down",   "up",     "solve",  "in",  "where",  "by",
+                                                 "root",  "bisect", "assume", "return", "and", "or",     "not",
+                                                 "isqrt", "icbrt",  "table",  "min",    "max", "select", "log2"};
 
 bool is_word(std::string_view name) {
   return std::find(words.begin(), words.end(), name) != words.end() ||

@@ -179,14 +179,15 @@ std::vector<std::int64_t> border_indices(const SizedDomain& sized, const domain:
       // The first index whose point has this prefix, and the last: unrank is increasing.
       const auto compare = [&](std::int64_t w) {
         const auto q = point(w);
-        return q.size() < prefix ? std::strong_ordering::equal
-                                 : std::lexicographical_compare_three_way(
-                                       q.begin(), q.begin() + static_cast<std::ptrdiff_t>(prefix), p.begin(),
-                                       p.begin() + static_cast<std::ptrdiff_t>(prefix), [](Int a, Int b) {
-                                         return a < b   ? std::strong_ordering::less
-                                                : a > b ? std::strong_ordering::greater
-                                                        : std::strong_ordering::equal;
-                                       });
+        return q.size() < prefix
+                   ? std::strong_ordering::equal
+                   : std::lexicographical_compare_three_way(q.begin(), q.begin() + static_cast<std::ptrdiff_t>(prefix),
+                                                            p.begin(), p.begin() + static_cast<std::ptrdiff_t>(prefix),
+                                                            [](Int a, Int b) {
+                                                              return a < b   ? std::strong_ordering::less
+                                                                     : a > b ? std::strong_ordering::greater
+                                                                             : std::strong_ordering::equal;
+                                                            });
       };
       std::int64_t low = -1;
       for (std::int64_t high = seed; high - low > 1;) {

@@ -1,18 +1,19 @@
 // Why the corrections suffice.
 //
 // Let y >= 0 be the answer: growth(y) <= r < growth(y + 1), and r^ the root the device computes, by the contract of
-// RootEstimate: rho*(1 - eps) - 1 < r^ <= rho*(1 + eps), rho the real root of the integer radicand. Radicands are
-// below 2^31 (2^63), so delta := rho*eps < 1/16 for degree >= 2 in both variants.
+// RootEstimate: floor(rho) <= r^ <= rho*(1 + eps), rho the real root of the integer radicand. Radicands are below 2^31
+// (2^63), so delta := rho*eps < 1/16 for degree >= 2 in both variants; and r^ > rho - 1.
 //
 // Sandwich, p*(2y + l)^k <= q*2^k*growth(y) <= p*(2y + h)^k: with R = (q*r/p)^(1/k),
 //   y <= R - l/2   and   y > R - 1 - h/2.
 // The radicand is floor(q*r/p): rho = R when p = 1, and R - 1 < rho <= R otherwise. With the estimate e = r^ + s,
-//   y - e <  1 + delta - l/2 - s (+ 1 when p > 1)      so `up` is the greatest integer below that,
-//   e - y <  1 + delta + h/2 + s                       so `down` is the greatest integer below that.
+//   y - e <  1 - l/2 - s (+ 1 when p > 1)      so `up` is the greatest integer below that,
+//   e - y <  1 + delta + h/2 + s               so `down` is the greatest integer below that.
 //
 // Quadratic, m*growth(y) = a*y^2 + b*y, a > 0: growth(y) <= r iff y <= Y = (sqrt(b^2 + 4*a*m*r) - b)/(2a), for the
-// parabola is convex and 0 at 0. The estimate is floor((r^ - b)/(2a)) with r^ in (rho - 1 - delta, rho + delta]:
-// within 1 of floor(Y), because (1 + delta)/(2a) < 1.
+// parabola is convex and 0 at 0. The estimate is floor((r^ - b)/(2a)). It is at least floor(Y), because
+// floor((floor(rho) - b)/(2a)) = floor((rho - b)/(2a)) for integers a, b; and at most floor(Y) + 1, because
+// delta/(2a) < 1.
 #include "index_map/telescoping/check_inversion.hpp"
 
 #include "index_map/inline.hpp"
@@ -85,10 +86,11 @@ std::string refute_sandwich(Symbol x, const Inversion& inversion) {
   if (auto why = refute_non_negative(sub(outer(inversion.high2), middle), x); !why.empty()) {
     return "upper side of the sandwich: " + why;
   }
-  // The bounds of the essay above, doubled; an integer below (bound + delta), delta tiny, is <= floor(bound).
+  // The bounds of the essay above, doubled. The greatest integer below A is at least u iff u + 1 >= A; with a tiny
+  // positive delta added it is floor(A).
   const Int above = 2 - inversion.low2 - 2 * inversion.shift + (inversion.p > 1 ? 2 : 0);
   const Int below = 2 + inversion.high2 + 2 * inversion.shift;
-  if (2 * Int{inversion.up} <= above - 2 || 2 * Int{inversion.down} <= below - 2) {
+  if (2 * (Int{inversion.up} + 1) < above || 2 * (Int{inversion.down} + 1) <= below) {
     return "too few corrections for the sandwich";
   }
   return "";
@@ -96,7 +98,7 @@ std::string refute_sandwich(Symbol x, const Inversion& inversion) {
 
 std::string refute_quadratic(Symbol x, const Inversion& inversion, const Formulas& f) {
   const auto names = expr::free_variables(inversion.b);
-  if (inversion.a <= 0 || inversion.scale <= 0 || inversion.down < 1 || inversion.up < 1 ||
+  if (inversion.a <= 0 || inversion.scale <= 0 || inversion.down < 1 || inversion.up < 0 ||
       std::find(names.begin(), names.end(), x) != names.end()) {
     return "the quadratic has impossible data";
   }

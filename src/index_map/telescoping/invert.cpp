@@ -147,7 +147,6 @@ std::optional<Inversion> quadratic(const Space& space, const QuasiPolynomial& gr
   out.a = *a;
   out.b = to_expr(space, Rational(scale) * coefficients[1]);
   out.down = 1;
-  out.up = 1;
   return out;
 }
 
@@ -170,21 +169,18 @@ void add_roots(const Space& space, const InversionTask& task, bool from_end, std
   }
   if (auto found = quadratic(space, growth, task.coordinate)) {
     found->from_end = from_end;
-    const double cost = root_cost(2) + division_cost / 5 + 8 + 2 * task.condition_cost + from_end_cost;
-    out.push_back({*found, cost, "root of the discriminant" + side + " with 1 correction down and 1 up"});
+    const double cost = root_cost(2) + division_cost / 5 + 8 + task.condition_cost + from_end_cost;
+    out.push_back({*found, cost, "root of the discriminant" + side + " with 1 correction down"});
   }
 }
 
 } // namespace
 
 void set_sandwich_corrections(Inversion& inversion) {
-  // x - estimate lies strictly between -(shift + 1 + delta + high2/2) and 1 + delta - low2/2 - shift (+ 1 when the
-  // radicand was rounded down, q*r/p with p > 1), where delta = rho * eps < 1/16. In half units, delta counts as an
-  // arbitrarily small positive amount because all other terms are multiples of one half.
-  const Int upper2 = 2 - inversion.low2 - 2 * inversion.shift + (inversion.p > 1 ? 2 : 0); // 2 * (bound - delta)
-  const Int lower2 = 2 + inversion.high2 + 2 * inversion.shift;                            // 2 * (bound - delta)
-  // greatest integer < upper2/2 + delta, greatest integer < lower2/2 + delta
-  inversion.up = static_cast<int>(std::max<Int>(0, expr::floor_div(upper2, 2)));
+  // In half units; delta is positive and arbitrarily small, all other terms are multiples of one half.
+  const Int upper2 = 2 - inversion.low2 - 2 * inversion.shift + (inversion.p > 1 ? 2 : 0); // x - estimate < upper2 / 2
+  const Int lower2 = 2 + inversion.high2 + 2 * inversion.shift; // estimate - x < lower2 / 2 + delta
+  inversion.up = static_cast<int>(std::max<Int>(0, expr::ceil_div(upper2, 2) - 1));
   inversion.down = static_cast<int>(std::max<Int>(0, expr::floor_div(lower2, 2)));
 }
 
