@@ -96,15 +96,15 @@ const Case cases[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(Affine, TelescopingSets, testing::ValuesIn(cases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
-RC_GTEST_PROPERTY(TelescopingRandom, OneAndTwoDimensions, ()) {
+RC_GTEST_PROP(TelescopingRandom, OneAndTwoDimensions, ()) {
   const std::string text = test::random_affine_text(*rc::gen::inRange(1, 3), true, true);
   RC_LOG(text);
   RC_ASSERT(wrong(text, 5, 12) == "");
 }
 
-RC_GTEST_PROPERTY(TelescopingRandomSlow, ThreeDimensions, ()) {
+RC_GTEST_PROP(TelescopingRandomSlow, ThreeDimensions, ()) {
   const std::string text = test::random_affine_text(3, *rc::gen::inRange(0, 4) == 0, *rc::gen::inRange(0, 3) == 0);
   RC_LOG(text);
   RC_ASSERT(wrong(text, 3, 8) == "");

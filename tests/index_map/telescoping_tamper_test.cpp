@@ -100,7 +100,7 @@ const Change changes[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(Proof, TelescopingTamper, testing::ValuesIn(changes),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST(TelescopingTamperMap, AnotherFunctionIsRejected) {
   Derived d = derived(tetrahedron);

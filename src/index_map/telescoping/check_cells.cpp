@@ -5,6 +5,7 @@
 #include "index_map/telescoping/constraints.hpp"
 #include "index_map/telescoping/identity.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace mapwright::index_map {
@@ -85,6 +86,13 @@ std::string refute_on(const IslSet& cell, const std::vector<Symbol>& names, cons
   const std::string refutation = refute_on_hull(cell, names, left, right);
   if (refutation.empty() || depth == 0) {
     return refutation;
+  }
+  const auto parts = basic_sets_of(cell);
+  if (parts.size() > 1) {
+    const bool agrees = std::all_of(parts.begin(), parts.end(), [&](const domain::IslBasicSet& part) {
+      return refute_on(IslSet(isl_set_from_basic_set(part.copy())), names, left, right, depth).empty();
+    });
+    return agrees ? "" : refutation;
   }
   constexpr int most_slices = 16;
   const domain::IslBasicSet hull(isl_basic_set_remove_divs(isl_set_simple_hull(cell.copy())));
