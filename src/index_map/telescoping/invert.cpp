@@ -164,13 +164,13 @@ void add_roots(const Space& space, const InversionTask& task, bool from_end, std
     found->from_end = from_end;
     const double cost = root_cost(found->degree) + (found->down + found->up) * task.condition_cost + from_end_cost;
     out.push_back({*found, cost,
-                   fmt::format("root of degree {}{} with {} corrections down and {} up", found->degree, side,
+                   fmt::format("root of degree {}{}, corrected by at most {} down and {} up", found->degree, side,
                                found->down, found->up)});
   }
   if (auto found = quadratic(space, growth, task.coordinate)) {
     found->from_end = from_end;
     const double cost = root_cost(2) + division_cost / 5 + 8 + task.condition_cost + from_end_cost;
-    out.push_back({*found, cost, "root of the discriminant" + side + " with 1 correction down"});
+    out.push_back({*found, cost, "root of the discriminant" + side + ", corrected by at most 1 down"});
   }
 }
 
