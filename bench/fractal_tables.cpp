@@ -31,14 +31,19 @@ int main() {
     for (const Fractal& f : fractals) {
       workshop.write(f.name + "_loop.hpp", bench::emitted_header(f.domain, f.name + "_loop", "digit-loop"));
       workshop.write(f.name + "_tables.hpp", bench::emitted_header(f.domain, f.name + "_tables"));
-      includes += fmt::format("#include \"{0}_loop.hpp\"\n#include \"{0}_tables.hpp\"\n", f.name);
+      workshop.write(f.name + "_fixed.hpp", bench::emitted_header(f.domain, f.name + "_fixed", "auto", f.level));
+      includes +=
+          fmt::format("#include \"{0}_loop.hpp\"\n#include \"{0}_tables.hpp\"\n#include \"{0}_fixed.hpp\"\n", f.name);
       const std::string call = "[l](i64 w) -> i64 {{ const auto p = mapwright_maps::{}_{}::w32::unrank(l, int(w)); "
                                "return {}; }}";
-      body +=
-          fmt::format("  {{ level_at_run_time = {}; const int l = level_at_run_time;\n    compare(\"{} level {}: digit "
-                      "loop / tables\", {}, {}, 0, 150000); }}\n",
-                      f.level, f.domain, f.level, fmt::format(fmt::runtime(call), f.name, "loop", f.fold),
-                      fmt::format(fmt::runtime(call), f.name, "tables", f.fold));
+      const auto map = [&](const char* form) { return fmt::format(fmt::runtime(call), f.name, form, f.fold); };
+      body += fmt::format("  {{ level_at_run_time = {}; const int l = level_at_run_time;\n", f.level);
+      for (const char* form : {"tables", "fixed"}) {
+        body += fmt::format("    compare(\"{} level {}: digit loop / {}\", {}, {}, 0, 150000);\n", f.domain, f.level,
+                            form == std::string("tables") ? "tables, any level" : "tables, this level", map("loop"),
+                            map(form));
+      }
+      body += "  }\n";
     }
     workshop.write("main.cpp", includes + body + "}\n");
     return workshop.run_everywhere();

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <iostream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -18,15 +19,18 @@
 
 namespace mapwright::bench {
 
-/// The C++ header of a domain's proved map, derived in the given form, under the given name.
-inline std::string emitted_header(const std::string& domain, const std::string& name,
-                                  const std::string& form = "auto") {
+/// The C++ header of a domain's proved map, derived in the given form (and for the given first size), under a name.
+inline std::string emitted_header(const std::string& domain, const std::string& name, const std::string& form = "auto",
+                                  std::optional<int> size = std::nullopt) {
   const auto parsed = domain::parse_domain(domain);
   if (!parsed) {
     throw std::runtime_error(parsed.error().format());
   }
   index_map::DeriveOptions options;
   options.form = form;
+  if (size) {
+    options.parameters = {expr::Int{*size}};
+  }
   const auto certified = index_map::derive_certified(*parsed, options);
   if (!certified) {
     throw std::runtime_error(certified.error().format());

@@ -2,12 +2,12 @@
 #include "domain/parse.hpp"
 #include "domain/reference.hpp"
 
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
 #include <limits>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 namespace mapwright::domain {
 namespace {
@@ -18,16 +18,11 @@ struct Case {
 };
 
 const std::vector<Case>& cases() {
-  static const std::vector<Case> list{{"triangle", {9}},
-                                      {"band(a=2,b=1)", {7}},
-                                      {"[n] -> { [i, j] : 0 <= i < n and 0 <= 2j <= i }", {11}},
-                                      {"wavefront", {5, 6}},
-                                      {"tetrahedron", {6}},
-                                      {"gasket", {5}},
-                                      {"gasket", {9}}, // more than one listed block
-                                      {"menger-sponge", {3}},
-                                      {"eri", {4}},
-                                      {"where:[r] -> [x,y] in [-r,r]x[-r,r] : x*x + y*y <= r*r", {6}}};
+  static const std::vector<Case> list{
+      {"triangle", {9}},      {"band(a=2,b=1)", {7}}, {"[n] -> { [i, j] : 0 <= i < n and 0 <= 2j <= i }", {11}},
+      {"wavefront", {5, 6}},  {"tetrahedron", {6}},   {"gasket", {5}},
+      {"gasket", {9}}, // more than one listed block
+      {"menger-sponge", {3}}, {"eri", {4}},           {"where:[r] -> [x,y] in [-r,r]x[-r,r] : x*x + y*y <= r*r", {6}}};
   return list;
 }
 
@@ -83,7 +78,8 @@ RC_GTEST_PROP(ScannerSkip, ReadingGoesOnWhereSkippingEnds, ()) {
     }
   }
   const auto left = rest(*scanner);
-  RC_ASSERT(left == std::vector<std::vector<std::int64_t>>(points.begin() + static_cast<std::ptrdiff_t>(at), points.end()));
+  RC_ASSERT(left ==
+            std::vector<std::vector<std::int64_t>>(points.begin() + static_cast<std::ptrdiff_t>(at), points.end()));
 }
 
 TEST(ScannerSkip, CountsTheDomain) {

@@ -7,13 +7,13 @@
 #include "index_map/candidate/region.hpp"
 #include "index_map/derive.hpp"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
-
 #include <map>
 #include <string>
 #include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 namespace mapwright::index_map::candidate {
 namespace {
@@ -59,7 +59,7 @@ const std::vector<Case>& right() {
                    "return (i, w - i*(i + 1)/2); }"},
       {"triangle", "fn f(n; w) -> (i, j) { var a = isqrt(2*w); if (a*(a + 1)/2 > w) { set a = a - 1; } "
                    "return (a, w - a*(a + 1)/2); }"},
-      {"triangle", "fn f(n; w) -> (i, j) { let a = max(isqrt(2*w) - 1, 0); let i = a + ((a + 1)*(a + 2)/2 <= w); "
+      {"triangle", "fn f(n; w) -> (i, j) { let a = isqrt(2*w) - 1; let i = a + ((a + 1)*(a + 2)/2 <= w); "
                    "assume i in [0, n - 1]; return (i, w - i*(i + 1)/2); }"},
       {"triangle-strict",
        "fn f(n; w) -> (i, j) { let i = floor_div(isqrt(8*w + 1) + 1, 2); return (i, w - i*(i - 1)/2); }"},
@@ -67,9 +67,10 @@ const std::vector<Case>& right() {
               "return (n - 1 - a, n - 1 - (r - a*(a + 1)/2)); }"},
       {box, "fn f(n, m; w) -> (i, j) { return (floor_div(w, m), w % m); }"},
       {box, "fn f(n, m; w) -> (i, j) { let i = div(w, m); return (i, w - i*m); }"},
-      {"tetrahedron", "fn f(n; w) -> (i, j, k) { let a = icbrt(6*w); let i = select(a*(a + 1)*(a + 2)/6 > w, a - 1, a); "
-                      "let r = w - i*(i + 1)*(i + 2)/6; let j = floor_div(isqrt(8*r + 1) - 1, 2); "
-                      "return (i, j, r - j*(j + 1)/2); }"},
+      {"tetrahedron",
+       "fn f(n; w) -> (i, j, k) { let a = icbrt(6*w); let i = select(a*(a + 1)*(a + 2)/6 > w, a - 1, a); "
+       "let r = w - i*(i + 1)*(i + 2)/6; let j = floor_div(isqrt(8*r + 1) - 1, 2); "
+       "return (i, j, r - j*(j + 1)/2); }"},
       {"pyramid", "fn f(n; w) -> (i, j, k) { let a = icbrt(3*w); let i = select(a*(a + 1)*(2*a + 1)/6 > w, a - 1, a); "
                   "let r = w - i*(i + 1)*(2*i + 1)/6; return (i, div(r, i + 1), rem(r, i + 1)); }"},
   };
@@ -111,7 +112,7 @@ TEST(CandidateProof, DoesNotProveWrongOnes) {
 TEST(CandidateProof, SaysWhichDomainsAreNotCovered) {
   const std::string text = "fn f(n; w) -> (i, j) { return (w, 0); }";
   EXPECT_THAT(prove("gasket", text).how, HasSubstr("not an affine set"));
-  EXPECT_THAT(prove("[n] -> { [i, j] : 0 <= i < n and 0 <= 2j <= i }", text).how, HasSubstr("remainder"));
+  EXPECT_THAT(prove("[n] -> { [i, j] : 0 <= i < n and 0 <= 2j <= i }", text).how, HasSubstr("no polynomial bounds"));
 }
 
 TEST(CandidateProof, TheDerivedMapItselfUpToNames) {
@@ -133,10 +134,14 @@ TEST(SameUpToNames, TellsRenamingFromChange) {
   const auto same = [](const std::string& a, const std::string& b) {
     return same_up_to_names(function(a), function(b));
   };
-  EXPECT_TRUE(same("fn f(n; w) -> (i) { let a = w + n; return (a); }", "fn g(m; k) -> (x) { let n = k + m; return (n); }"));
-  EXPECT_FALSE(same("fn f(n; w) -> (i) { let a = w + n; return (a); }", "fn f(n; w) -> (i) { let a = n + w; return (a); }"));
-  EXPECT_FALSE(same("fn f(n; w) -> (i) { let a = w + n; return (a); }", "fn f(n; w) -> (i) { let a = w + w; return (a); }"));
-  EXPECT_FALSE(same("fn f(n; w) -> (i) { let a = w + w; return (a); }", "fn f(n; w) -> (i) { let a = w + n; return (a); }"));
+  EXPECT_TRUE(
+      same("fn f(n; w) -> (i) { let a = w + n; return (a); }", "fn g(m; k) -> (x) { let n = k + m; return (n); }"));
+  EXPECT_FALSE(
+      same("fn f(n; w) -> (i) { let a = w + n; return (a); }", "fn f(n; w) -> (i) { let a = n + w; return (a); }"));
+  EXPECT_FALSE(
+      same("fn f(n; w) -> (i) { let a = w + n; return (a); }", "fn f(n; w) -> (i) { let a = w + w; return (a); }"));
+  EXPECT_FALSE(
+      same("fn f(n; w) -> (i) { let a = w + w; return (a); }", "fn f(n; w) -> (i) { let a = w + n; return (a); }"));
   EXPECT_FALSE(same("fn f(n; w) -> (i) { return (min(w, n)); }", "fn f(n; w) -> (i) { return (max(w, n)); }"));
   EXPECT_FALSE(same("fn f(n; w) -> (i) { return (t[w]); }", "fn f(n; w) -> (i) { return (u[w]); }"));
   EXPECT_FALSE(same("fn f(n; w) -> (i) { return (w + 1); }", "fn f(n; w) -> (i) { return (w + 2); }"));
@@ -157,8 +162,8 @@ bool right_at_small_sizes(const std::string& domain, const expr::Function& f) {
         for (std::int64_t last = run.first; last <= run.last; ++last, ++w) {
           std::vector<Int> point(run.prefix.begin(), run.prefix.end());
           point.emplace_back(last);
-          const auto found = expr::call(f, f.parameters.empty() ? std::vector<Int>{} : size,
-                                        std::span<const Int>(&w, 1));
+          const auto found =
+              expr::call(f, f.parameters.empty() ? std::vector<Int>{} : size, std::span<const Int>(&w, 1));
           if (!found || *found != point) {
             return false;
           }
@@ -182,7 +187,9 @@ RC_GTEST_PROP(CandidateProof, NeverProvesAWrongVariant, ()) {
       }
     }
     char& place = text[*rc::gen::elementOf(places)];
-    place = *rc::gen::elementOf(std::string(place >= '0' && place <= '9' ? "01234567890" : place == '<' || place == '>' ? "<>" : "+-*"));
+    place = *rc::gen::elementOf(std::string(place >= '0' && place <= '9'   ? "01234567890"
+                                            : place == '<' || place == '>' ? "<>"
+                                                                           : "+-*"));
   }
   const auto parsed = expr::parse_function(text, "variant");
   RC_PRE(parsed.has_value());
@@ -193,7 +200,8 @@ RC_GTEST_PROP(CandidateProof, NeverProvesAWrongVariant, ()) {
   }
 }
 
-// Polynomials -----------------------------------------------------------------------------------------------------------
+// Polynomials
+// -----------------------------------------------------------------------------------------------------------
 
 Polynomial random_polynomial(std::size_t variables, int degree, int most) {
   Polynomial p(variables);

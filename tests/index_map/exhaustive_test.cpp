@@ -4,12 +4,12 @@
 #include "index_map/derive.hpp"
 #include "index_map/exhaustive.hpp"
 
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
-#include <string>
-#include <vector>
 
 namespace mapwright::index_map {
 namespace {

@@ -1,6 +1,7 @@
 #include "index_map/candidate/compare.hpp"
 
 #include "index_map/agree.hpp"
+#include "index_map/candidate/marks.hpp"
 
 #include <algorithm>
 
@@ -11,7 +12,6 @@ namespace mapwright::index_map::candidate {
 namespace {
 
 constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20U; ///< points asked for in one run
-constexpr Int most_marks = Int{1} << 31;                        ///< cells of a box whose points are marked
 
 std::vector<Int> wide(const std::vector<std::int64_t>& values) {
   return {values.begin(), values.end()};
@@ -246,49 +246,10 @@ private:
   // The points of a size, in any order
   // ---------------------------------------------------------------------------------
 
-  /// One bit per cell of the bounding box of a domain.
-  struct Marks {
-    std::vector<std::int64_t> low;
-    std::vector<std::uint64_t> side;
-    std::vector<bool> set;
-
-    [[nodiscard]] std::optional<std::size_t> cell(const std::vector<Int>& point) const {
-      std::uint64_t at = 0;
-      for (std::size_t d = 0; d < point.size(); ++d) {
-        const Int offset = point[d] - low[d];
-        if (offset < 0 || offset >= static_cast<Int>(side[d])) {
-          return std::nullopt;
-        }
-        at = at * side[d] + static_cast<std::uint64_t>(offset);
-      }
-      return static_cast<std::size_t>(at);
-    }
-  };
-
-  [[nodiscard]] std::optional<Marks> empty_marks(const std::vector<std::int64_t>& size) const {
-    const auto box = domain::bounding_box(c_.domain, wide(size));
-    if (!box || box->empty) {
-      return std::nullopt;
-    }
-    Marks marks;
-    Int cells = 1;
-    for (const auto& [low, high] : box->sides) {
-      const auto product = expr::checked_mul(cells, high - low + 1);
-      if (!product || *product > most_marks) {
-        return std::nullopt;
-      }
-      cells = *product;
-      marks.low.push_back(static_cast<std::int64_t>(low));
-      marks.side.push_back(static_cast<std::uint64_t>(high - low + 1));
-    }
-    marks.set.resize(static_cast<std::size_t>(cells), false);
-    return marks;
-  }
-
   /// Marks all points of the domain, then takes the mark of each point of the function: as many points as marks, and
   /// none without a mark, means one-to-one and onto.
   Result<void> compare_as_set(const SizedDomain& sized) {
-    auto marks = empty_marks(sized.size);
+    auto marks = Marks::around(c_.domain, wide(sized.size));
     if (!marks) {
       if (sized.size == differing_) {
         refute("the box is too large to decide whether all points are met");
@@ -305,9 +266,7 @@ private:
         return fail(ErrorKind::internal, "the domain's points cannot be listed up to its count");
       }
       for (std::uint64_t k = 0; k < count; ++k) {
-        if (const auto cell = marks->cell(point_at(expected->columns(), k))) {
-          marks->set[*cell] = true;
-        }
+        marks->put(point_at(expected->columns(), k));
       }
     }
     for (std::uint64_t first = 0; first < sized.count; first += most_at_once) {
@@ -327,14 +286,12 @@ private:
   bool take_marks(const Request& request, const Answer& answer, Marks& marks) {
     for (std::uint64_t k = 0; k < answer.points; ++k) {
       const auto point = point_at(answer.columns, k);
-      const auto cell = marks.cell(point);
-      if (!cell || !marks.set[*cell]) {
+      if (!marks.take(point)) {
         const auto member = c_.reference.contains(wide(request.size), point);
         refute(fmt::format("{}: {}, {}", place(request, k), text_of(point),
                            member && *member ? "which another index has too" : "which is not in the domain"));
         return false;
       }
-      marks.set[*cell] = false;
       ++report_.indices;
     }
     if (answer.points < request.count) {

@@ -15,6 +15,7 @@ using expr::Int;
 namespace {
 
 constexpr Int word_limit = Int{1} << 62;
+constexpr Int most_listed = 1'000; ///< levels with more points are compared at marked indices only
 
 /// base^exponent, or more than word_limit when it is more.
 Int capped_power(Int base, Int exponent) {
@@ -237,7 +238,7 @@ private:
     for (Int level = 0; level <= 40; ++level) {
       const Int count = capped_power(plan_.kept(), level);
       const Int side = capped_power(plan_.scale, level);
-      if (count > 20'000 || side > word_limit || spent + count > 40'000) {
+      if (count > most_listed || side > word_limit || spent + count > 2 * most_listed) {
         break;
       }
       if (!serves(level)) {
@@ -246,7 +247,7 @@ private:
       spent += count;
       Enumerated expected{{level}, {}, Point(plan_.dimensions(), 0), Point(plan_.dimensions(), side - 1)};
       enumerate(plan_, level, Point(plan_.dimensions(), 0), expected.points);
-      const std::string difference = first_disagreement(map_, expected, map_.tables, 8000);
+      const std::string difference = first_disagreement(map_, expected, map_.tables, 2000);
       if (!add("all indices at level " + expr::to_string(level), difference.empty(),
                difference.empty() ? expr::to_string(count) + " indices, both directions" : difference)) {
         return;
@@ -262,7 +263,7 @@ private:
     std::string levels;
     for (int level = 1; level <= 60; ++level) {
       const Int count = capped_power(plan_.kept(), level);
-      if (count > (Int{1} << 61) || capped_power(plan_.scale, level) > (Int{1} << 61) || count <= 20'000 ||
+      if (count > (Int{1} << 61) || capped_power(plan_.scale, level) > (Int{1} << 61) || count <= most_listed ||
           !serves(level)) {
         continue;
       }

@@ -228,9 +228,9 @@ private:
   }
 
   void small_levels() {
-    constexpr std::size_t limit = 8000;
+    constexpr std::size_t limit = 1000;
     std::size_t spent = 0;
-    for (int level = 0; level <= plan_.largest_level && level <= 24 && spent <= 16'000; ++level) {
+    for (int level = 0; level <= plan_.largest_level && level <= 24 && spent <= 2 * limit; ++level) {
       Enumerated expected{{level}, {}, Point(plan_.dimensions, 0), {}};
       expand(plan_, plan_.shape.start, level, Point(plan_.dimensions, 0), limit, expected.points);
       if (expected.points.size() > limit) {
@@ -238,7 +238,7 @@ private:
       }
       expected.high = Point(plan_.dimensions, static_cast<Int>(capped(plan_.shape.scale, level, 1 << 30)) - 1);
       spent += expected.points.size() + 1;
-      const std::string difference = first_disagreement(map_, expected, map_.tables, 8000);
+      const std::string difference = first_disagreement(map_, expected, map_.tables, 2000);
       if (!add("all indices at level " + std::to_string(level), difference.empty(),
                difference.empty() ? std::to_string(expected.points.size()) + " indices, both directions"
                                   : difference)) {
