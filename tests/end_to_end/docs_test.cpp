@@ -50,7 +50,8 @@ TEST_P(Docs, ConsoleBlocksAreRealOutput) {
 INSTANTIATE_TEST_SUITE_P(Pages, Docs, testing::Values("README.md", "docs/cli.md", "docs/index-maps.md"),
                          [](const auto& page) {
                            std::string name = page.param;
-                           std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
                            return name;
                          });
 
