@@ -349,9 +349,6 @@ private:
     return member && (*member)[0] != 0;
   }
 
-  // The report
-  // ---------------------------------------------------------------------------------------------------------
-
   [[nodiscard]] std::string size_text(const SizedDomain& sized) const {
     std::string text;
     for (std::size_t i = 0; i < sized.size.size(); ++i) {
