@@ -33,7 +33,7 @@ Result<std::string> emit_source(const emit::Dialect& dialect, const index_map::C
   const index_map::Certificate& certificate = certified.certificate;
   const bool proved = certificate.status == index_map::Status::proved;
   if (!proved && !options.allow_unproved) {
-    return fail(ErrorKind::answer_no, fmt::format("the map is not emitted: {}", report::status_text(certificate)),
+    return fail(ErrorKind::answer_no, fmt::format("the map is not emitted: {}", index_map::status_text(certificate)),
                 "--allow-unproved emits it with a warning in its first lines");
   }
   emit::Unit unit = index_map::emission_unit(certified);

@@ -74,7 +74,7 @@ Result<int> emit_map(const Options& options, Terminal& terminal) {
     written = write_out(terminal, *source);
   } else {
     terminal.err << fmt::format("wrote {} ({}): {}\n", file, (*dialect)->name(),
-                                report::status_text(certified->certificate));
+                                index_map::status_text(certified->certificate));
   }
   return written ? Result<int>(0) : forward(written);
 }

@@ -100,40 +100,30 @@ Result<int> eval(const Options& options, Terminal& terminal) {
   if (options.csv && options.domain.json) {
     return fail(ErrorKind::input, "--csv and --json exclude each other");
   }
-  const auto question = read_question(options.domain, terminal);
-  if (!question) {
-    return forward(question);
+  const auto asked = read_answerer(options.domain, options.allow_unproved, "map eval", terminal);
+  if (!asked) {
+    return forward(asked);
   }
-  auto sizes = all_sizes(*question, "map eval");
-  if (!sizes) {
-    return forward(sizes);
-  }
-  const auto derived = answerable(*question, options.domain.form, options.allow_unproved);
-  if (!derived) {
-    return forward(derived);
-  }
-  const auto at = report::MapAt::make(*derived, std::move(*sizes), question->tables);
-  if (!at) {
-    return forward(at);
-  }
-  const auto range = range_of(options, at->count(), report::sizes_text(derived->map.domain.parameters, at->sizes()));
+  const report::MapAt& at = asked->at;
+  const domain::Domain& domain = asked->domain();
+  const auto range = range_of(options, at.count(), report::sizes_text(domain.parameters, at.sizes()));
   if (!range) {
     return forward(range);
   }
   if (options.csv) {
-    return print_csv(*at, *range, derived->map.domain.dimensions, terminal);
+    return print_csv(at, *range, domain.dimensions, terminal);
   }
-  report::Points points{range->from, at->count(), {}};
+  report::Points points{range->from, at.count(), {}};
   for (Int i = 0; i < range->count; ++i) {
-    auto point = at->unrank(range->from + i);
+    auto point = at.unrank(range->from + i);
     if (!point) {
       return forward(point);
     }
     points.points.push_back(std::move(*point));
   }
-  const auto written = write_out(
-      terminal, options.domain.json ? report::document_text(report::to_json(points, derived->map.domain, at->sizes()))
-                                    : report::to_text(points, derived->map.domain));
+  const auto written =
+      write_out(terminal, options.domain.json ? report::document_text(report::to_json(points, domain, at.sizes()))
+                                              : report::to_text(points, domain));
   return written ? Result<int>(0) : forward(written);
 }
 

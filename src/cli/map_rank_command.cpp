@@ -79,41 +79,30 @@ Result<int> rank(const Options& options, Terminal& terminal) {
   if (options.domain.domain == "-" && options.file == "-") {
     return fail(ErrorKind::input, "the domain and the points cannot both come from standard input");
   }
-  const auto question = read_question(options.domain, terminal);
-  if (!question) {
-    return forward(question);
+  const auto asked = read_answerer(options.domain, options.allow_unproved, "map rank", terminal);
+  if (!asked) {
+    return forward(asked);
   }
-  auto sizes = all_sizes(*question, "map rank");
-  if (!sizes) {
-    return forward(sizes);
-  }
-  auto points = read_points(options, question->domain, terminal);
+  const domain::Domain& domain = asked->domain();
+  auto points = read_points(options, domain, terminal);
   if (!points) {
     return forward(points);
-  }
-  const auto derived = answerable(*question, options.domain.form, options.allow_unproved);
-  if (!derived) {
-    return forward(derived);
-  }
-  const auto at = report::MapAt::make(*derived, std::move(*sizes), question->tables);
-  if (!at) {
-    return forward(at);
   }
   std::vector<report::Ranked> ranked;
   bool all_inside = true;
   for (domain::Point& point : *points) {
-    const auto index = at->rank(point);
+    const auto index = asked->at.rank(point);
     if (!index) {
       return forward(index);
     }
     all_inside = all_inside && index->has_value();
     ranked.push_back({std::move(point), *index});
   }
-  if (auto written = write_out(terminal, render(options, ranked, *at, derived->map.domain)); !written) {
+  if (auto written = write_out(terminal, render(options, ranked, asked->at, domain)); !written) {
     return forward(written);
   }
   if (!all_inside) {
-    terminal.err << "no: " << outside_text(ranked, *at, derived->map.domain) << std::flush;
+    terminal.err << "no: " << outside_text(ranked, asked->at, domain) << std::flush;
   }
   return all_inside ? 0 : 1;
 }

@@ -348,19 +348,33 @@ index_map::DeriveOptions derive_options(const Question& question, const std::str
   return options;
 }
 
-Result<index_map::Derived> answerable(const Question& question, const std::string& form, bool allow_unproved) {
-  index_map::DeriveOptions options;
-  options.form = form;
-  auto certified = index_map::derive_certified(question.domain, options);
+Result<Answerer> read_answerer(const DomainOptions& options, bool allow_unproved, const std::string& command,
+                               Terminal& terminal) {
+  const auto question = read_question(options, terminal);
+  if (!question) {
+    return forward(question);
+  }
+  auto sizes = all_sizes(*question, command);
+  if (!sizes) {
+    return forward(sizes);
+  }
+  index_map::DeriveOptions symbolic;
+  symbolic.form = options.form;
+  auto certified = index_map::derive_certified(question->domain, symbolic);
   if (!certified) {
     return forward(certified);
   }
   if (certified->certificate.status != index_map::Status::proved && !allow_unproved) {
     return fail(ErrorKind::answer_no,
-                fmt::format("the map is not used: {}", report::status_text(certified->certificate)),
+                fmt::format("the map is not used: {}", index_map::status_text(certified->certificate)),
                 "--allow-unproved uses it all the same");
   }
-  return std::move(certified->derived);
+  auto derived = std::make_unique<const index_map::Derived>(std::move(certified->derived));
+  auto at = report::MapAt::make(*derived, std::move(*sizes), question->tables);
+  if (!at) {
+    return forward(at);
+  }
+  return Answerer{std::move(derived), std::move(*at)};
 }
 
 } // namespace mapwright::cli

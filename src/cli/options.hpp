@@ -6,6 +6,7 @@
 #include "index_map/certificate.hpp"
 #include "report/map_at.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,8 +74,18 @@ bool has_all_sizes(const Question& question);
 /// or where `fix` asks for it, and stay parameters otherwise.
 index_map::DeriveOptions derive_options(const Question& question, const std::string& form, bool fix = false);
 
-/// The map of a domain, symbolic in its sizes. A map that is not proved is refused (answer_no) unless allowed.
-Result<index_map::Derived> answerable(const Question& question, const std::string& form, bool allow_unproved);
+/// A map at given sizes, ready to be asked.
+struct Answerer {
+  std::unique_ptr<const index_map::Derived> derived; ///< symbolic in its sizes
+  report::MapAt at;                                  ///< at the sizes of the options
+
+  [[nodiscard]] const domain::Domain& domain() const { return derived->map.domain; }
+};
+
+/// The map the options ask for, which must name every size; `command` is the one that needs them. A map that is not
+/// proved is refused (answer_no) unless allowed.
+Result<Answerer> read_answerer(const DomainOptions& options, bool allow_unproved, const std::string& command,
+                               Terminal& terminal);
 
 /// An integer option that was typed as text, within [least, most].
 Result<std::uint64_t> parse_count(const std::string& text, const std::string& what, std::uint64_t least,

@@ -86,21 +86,4 @@ inline Analysis analyse(const Function& f, const Box& box, Tables tables = {}, c
 std::optional<Interval> interval_of(const Expr& e, std::span<const std::pair<Symbol, Interval>> names,
                                     Tables tables = {});
 
-/// A function and the box it is used in at domains of size up to N. `at(N)` must grow with N; it answers nothing where
-/// the box itself cannot be stated (e.g. the count exceeds Int), which counts as not fitting.
-struct SizedFunction {
-  const Function* function = nullptr;
-  std::function<std::optional<Box>(Int size)> at;
-};
-
-/// The largest N in [least, 2^(bits-1) - 1] such that all intermediates of all functions fit `bits` bits in their boxes
-/// at N; nothing when they do not even at `least`. Finds it by doubling and halving: fitting at N must imply fitting
-/// below. A typical `at` for unrank of a map with one size parameter:
-///   [&](Int n) -> std::optional<Box> {
-///     const Analysis c = analyse(map.count, Box{{{0, n}}, {}}, tables);
-///     if (!c.fits(128) || c.results.empty()) return std::nullopt;
-///     return Box{{{0, n}}, {{0, std::max<Int>(0, c.results[0].high - 1)}}};
-///   }
-std::optional<Int> largest_size(std::span<const SizedFunction> functions, Tables tables, int bits, Int least = 0);
-
 } // namespace mapwright::expr

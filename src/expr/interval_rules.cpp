@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <stdexcept>
 
 namespace mapwright::expr {
@@ -264,16 +266,13 @@ std::string to_string(const Interval& interval) {
 }
 
 int signed_bits(const Interval& interval) {
-  const auto width = [](Int x) {
-    UInt magnitude = static_cast<UInt>(x < 0 ? ~x : x);
-    int bits = 1;
-    while (magnitude != 0) {
-      magnitude >>= 1;
-      ++bits;
-    }
-    return bits;
+  const auto width = [](std::uint64_t x) { return static_cast<int>(std::bit_width(x)); };
+  const auto bits = [&](Int x) {
+    const auto magnitude = static_cast<UInt>(x < 0 ? ~x : x);
+    const auto upper = static_cast<std::uint64_t>(magnitude >> 64);
+    return 1 + (upper != 0 ? 64 + width(upper) : width(static_cast<std::uint64_t>(magnitude)));
   };
-  return std::max(width(interval.low), width(interval.high));
+  return std::max(bits(interval.low), bits(interval.high));
 }
 
 Image image_of_root(int degree, const Interval& given) {

@@ -1,5 +1,6 @@
 #include "index_map/agree.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -238,6 +239,25 @@ std::vector<std::optional<std::pair<Int, Int>>> stated_sizes(const domain::Map& 
     }
   }
   return out;
+}
+
+std::vector<std::vector<Int>> small_sizes(std::size_t parameters, Int greatest) {
+  constexpr std::size_t most_varied = 6;
+  std::vector<std::vector<Int>> sizes{std::vector<Int>(parameters, 0)};
+  for (std::size_t i = 0; i < std::min(parameters, most_varied); ++i) {
+    std::vector<std::vector<Int>> longer;
+    for (std::vector<Int>& size : sizes) {
+      for (size[i] = 0; size[i] <= greatest; ++size[i]) {
+        longer.push_back(size);
+      }
+    }
+    sizes = std::move(longer);
+  }
+  const auto largest = [](const std::vector<Int>& size) {
+    return size.empty() ? Int{0} : *std::max_element(size.begin(), size.end());
+  };
+  std::stable_sort(sizes.begin(), sizes.end(), [&](const auto& a, const auto& b) { return largest(a) < largest(b); });
+  return sizes;
 }
 
 std::string text_of(std::span<const Int> values) {

@@ -49,6 +49,10 @@ struct Enumerated {
 std::string first_disagreement(const domain::Map& map, const Enumerated& expected, expr::Tables tables,
                                std::uint64_t box_limit = 40'000);
 
+/// Size vectors with components 0 to `greatest`, those with the smaller largest component first; beyond six parameters
+/// only the first six vary and the others are 0.
+std::vector<std::vector<expr::Int>> small_sizes(std::size_t parameters, expr::Int greatest);
+
 /// The sizes a map serves, as its functions state them before anything else: per parameter [least, greatest], or
 /// nothing where all sizes are served (tables that end at some level, maps of one fixed size).
 std::vector<std::optional<std::pair<expr::Int, expr::Int>>> stated_sizes(const domain::Map& map);

@@ -42,6 +42,12 @@ json statement(const Certificate& c) {
           {"proof", c.proof}};
 }
 
+void set_ranges(Certificate& c, const domain::Map& map) {
+  WordRanges ranges = word_ranges(map, c.fixed);
+  c.range32 = std::move(ranges.of32);
+  c.range64 = std::move(ranges.of64);
+}
+
 Error malformed(const std::string& what) {
   return {ErrorKind::input, "certificate: " + what, std::nullopt, "derive the certificate again"};
 }
@@ -65,6 +71,20 @@ DeriveOptions stated_options(const json& file, const domain::Domain& domain) {
 }
 
 } // namespace
+
+std::string status_text(const Certificate& certificate) {
+  std::string failed;
+  for (const Fact& fact : certificate.facts) {
+    if (!fact.holds) {
+      failed += fmt::format("{}{}", failed.empty() ? "" : "; ", fact.name);
+    }
+  }
+  if (certificate.status == Status::proved) {
+    return fmt::format("proved ({}, {} obligations)", to_string(certificate.kind), certificate.facts.size());
+  }
+  return fmt::format("UNPROVED ({}): {}", to_string(certificate.kind),
+                     failed.empty() ? "no obligation was discharged" : failed);
+}
 
 std::string to_string(Status status) {
   return status == Status::proved ? "proved" : "unproved";
@@ -94,8 +114,7 @@ Certified certify(Derived derived, const DeriveOptions& options) {
   CheckReport report = check(derived.kind, derived.proof, derived.map);
   c.status = report.proved() ? Status::proved : Status::unproved;
   c.facts = std::move(report.facts);
-  c.range32 = word_range(derived.map, c.fixed, 32);
-  c.range64 = word_range(derived.map, c.fixed, 64);
+  set_ranges(c, derived.map);
   c.hash = sha256_hex(statement(c).dump());
   return {std::move(derived), std::move(c)};
 }
@@ -140,8 +159,7 @@ Result<CheckReport> check_again(const json& file) {
   again.parameters = domain->parameters;
   again.fixed = options.parameters;
   again.form = options.form;
-  again.range32 = word_range(*map, again.fixed, 32);
-  again.range64 = word_range(*map, again.fixed, 64);
+  set_ranges(again, *map);
   again.formulas = file.value("formulas", std::vector<std::string>{});
   again.proof = file["proof"];
   const json claimed = file["range"];

@@ -37,6 +37,9 @@ struct Certified {
   Certificate certificate;
 };
 
+/// "proved (kind, 12 obligations)", or "UNPROVED (kind): the obligations that failed".
+std::string status_text(const Certificate& certificate);
+
 /// Checks the proof and computes the ranges for which every intermediate fits 32 and 64 bits.
 Certified certify(Derived derived, const DeriveOptions& options = {});
 

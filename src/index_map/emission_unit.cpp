@@ -6,18 +6,6 @@
 
 namespace mapwright::index_map {
 
-std::string status_text(const Certificate& certificate) {
-  if (certificate.status == Status::proved) {
-    return "proved (" + to_string(certificate.kind) + ")";
-  }
-  for (const Fact& fact : certificate.facts) {
-    if (!fact.holds) {
-      return "not proved: " + fact.name + ": " + fact.detail;
-    }
-  }
-  return "not proved";
-}
-
 std::string identifier_of(const domain::Domain& domain) {
   std::string text = domain.text;
   if (text.ends_with(".toml")) {

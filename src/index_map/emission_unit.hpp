@@ -8,9 +8,6 @@
 
 namespace mapwright::index_map {
 
-/// "proved (polynomial-telescoping)", or why not.
-std::string status_text(const Certificate& certificate);
-
 /// A C identifier made from the text of a domain: "triangle", "band", "fractal", "index_map".
 std::string identifier_of(const domain::Domain& domain);
 

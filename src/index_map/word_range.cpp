@@ -1,9 +1,12 @@
 #include "index_map/word_range.hpp"
 
 #include "expr/interval.hpp"
+#include "expr/largest.hpp"
 #include "index_map/agree.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 namespace mapwright::index_map {
 
@@ -18,10 +21,32 @@ bool has_level(const domain::Domain& domain) {
          std::holds_alternative<domain::SubstitutionShape>(domain.shape);
 }
 
-/// The boxes in which the functions of a map are used at sizes up to N.
-class Usage {
+/// How many bits the intermediates of the five functions need at a size; found one function after the other, as asked
+/// for, and kept.
+class Widths {
 public:
-  Usage(const domain::Map& map, const std::vector<std::optional<Int>>& fixed) : map_(map), fixed_(fixed) {}
+  Widths(const domain::Map& map, const std::vector<std::optional<Int>>& fixed)
+      : map_(map), fixed_(fixed), functions_{&map.count, &map.unrank, &map.rank, &map.contains, &map.successor} {}
+
+  /// Whether everything fits a word of `bits` bits at that size.
+  bool fit(Int size, int bits) {
+    AtSize& at = sizes_.try_emplace(size, AtSize{{parameters(size), {}}, {}}).first->second;
+    for (std::size_t f = 0; f < functions_.size(); ++f) {
+      if (f == at.bits.size()) {
+        at.bits.push_back(next(at));
+      }
+      if (at.bits[f] > bits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+private:
+  struct AtSize {
+    expr::Box box; ///< of the function to analyse next
+    std::vector<int> bits;
+  };
 
   /// Free parameters range over [0, size]; a level is taken exactly, because digits and trip counts depend on each
   /// other.
@@ -34,65 +59,42 @@ public:
     return out;
   }
 
-  [[nodiscard]] std::optional<expr::Box> sizes(Int size) const { return expr::Box{parameters(size), {}}; }
-
-  [[nodiscard]] std::optional<expr::Box> indices(Int size) const {
-    expr::Box box{parameters(size), {}};
-    const Analysis count = expr::analyse(map_.count, box.parameters, {}, map_.tables);
-    if (!count.fits(128) || count.results.empty()) {
-      return std::nullopt;
+  /// The bits of the next function. After count, the arguments are the indices below it; after unrank, the points.
+  int next(AtSize& at) const {
+    constexpr int no_box = 129; // what follows cannot be stated
+    const Analysis analysis = expr::analyse(*functions_[at.bits.size()], at.box, map_.tables);
+    if (at.bits.empty()) {
+      if (analysis.results.empty()) {
+        return no_box;
+      }
+      at.box.arguments = {{0, std::max<Int>(0, analysis.results[0].high - 1)}};
+    } else if (at.bits.size() == 1) {
+      at.box.arguments = analysis.results;
+      at.box.arguments.resize(map_.domain.dimensions.size(), {0, 0}); // no points at all: any point will do
     }
-    box.arguments.push_back({0, std::max<Int>(0, count.results[0].high - 1)});
-    return box;
+    return analysis.bits;
   }
 
-  [[nodiscard]] std::optional<expr::Box> points(Int size) const {
-    auto box = indices(size);
-    if (!box) {
-      return std::nullopt;
-    }
-    const Analysis unrank = expr::analyse(map_.unrank, box->parameters, box->arguments, map_.tables);
-    if (!unrank.fits(128)) {
-      return std::nullopt;
-    }
-    box->arguments = unrank.results;
-    box->arguments.resize(map_.domain.dimensions.size(), {0, 0}); // no points at all: any point will do
-    return box;
-  }
-
-private:
   const domain::Map& map_;
   const std::vector<std::optional<Int>>& fixed_;
+  std::array<const expr::Function*, 5> functions_;
+  std::map<Int, AtSize> sizes_;
 };
 
-/// The largest L such that every level 0 .. L fits.
-std::optional<Int> largest_level(const std::vector<expr::SizedFunction>& functions, expr::Tables tables, int bits) {
+/// The largest L such that every level 0 .. L fits; their boxes do not contain each other, so each is looked at.
+std::optional<Int> largest_level(Widths& widths, int bits) {
   std::optional<Int> largest;
-  for (Int level = 0; level < bits; ++level) {
-    for (const expr::SizedFunction& f : functions) {
-      const auto box = f.at(level);
-      if (!box || !expr::analyse(*f.function, box->parameters, box->arguments, tables).fits(bits)) {
-        return largest;
-      }
-    }
+  for (Int level = 0; level < bits && widths.fit(level, bits); ++level) {
     largest = level;
   }
   return largest;
 }
 
-} // namespace
-
-domain::WordRange word_range(const domain::Map& map, const std::vector<std::optional<Int>>& fixed, int bits) {
-  const Usage usage(map, fixed);
-  const std::vector<expr::SizedFunction> functions = {
-      {&map.count, [&](Int size) { return usage.sizes(size); }},
-      {&map.unrank, [&](Int size) { return usage.indices(size); }},
-      {&map.rank, [&](Int size) { return usage.points(size); }},
-      {&map.contains, [&](Int size) { return usage.points(size); }},
-      {&map.successor, [&](Int size) { return usage.points(size); }},
-  };
-  const auto largest = has_level(map.domain) ? largest_level(functions, map.tables, bits)
-                                             : expr::largest_size(functions, map.tables, bits);
+domain::WordRange word_range(const domain::Map& map, const std::vector<std::optional<Int>>& fixed, Widths& widths,
+                             int bits) {
+  const auto fits = [&](Int size) { return widths.fit(size, bits); };
+  const auto largest =
+      has_level(map.domain) ? largest_level(widths, bits) : expr::largest_where(fits, 0, (Int{1} << (bits - 1)) - 1);
   const auto stated = stated_sizes(map);
   domain::WordRange range;
   range.bits = bits;
@@ -104,6 +106,13 @@ domain::WordRange word_range(const domain::Map& map, const std::vector<std::opti
     range.empty = range.empty || (!value && range.at_most.back() == 0);
   }
   return range;
+}
+
+} // namespace
+
+WordRanges word_ranges(const domain::Map& map, const std::vector<std::optional<Int>>& fixed) {
+  Widths widths(map, fixed);
+  return {word_range(map, fixed, widths, 32), word_range(map, fixed, widths, 64)};
 }
 
 nlohmann::json to_json(const domain::WordRange& range, const std::vector<expr::Symbol>& parameters) {

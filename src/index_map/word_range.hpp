@@ -10,9 +10,15 @@
 
 namespace mapwright::index_map {
 
-/// The largest N such that with every free parameter in [0, N] (fixed ones at their value) every intermediate of every
-/// function fits a signed word of `bits` bits, for all indices below the count and all points unrank returns.
-domain::WordRange word_range(const domain::Map& map, const std::vector<std::optional<expr::Int>>& fixed, int bits);
+struct WordRanges {
+  domain::WordRange of32;
+  domain::WordRange of64;
+};
+
+/// For words of 32 and 64 bits the largest N such that with every free parameter in [0, N] (fixed ones at their value,
+/// levels of fractals at each value up to N) every intermediate of every function fits, for all indices below the count
+/// and all points unrank returns.
+WordRanges word_ranges(const domain::Map& map, const std::vector<std::optional<expr::Int>>& fixed);
 
 /// {"n": N, ...}, or null when no useful size fits. Values beyond 2^53 are strings.
 nlohmann::json to_json(const domain::WordRange& range, const std::vector<expr::Symbol>& parameters);

@@ -115,7 +115,7 @@ Result<void> run_checks(const domain::Entry& entry, EntryCheck& check) {
   check.kind = certified.certificate.kind;
   check.proved = certified.certificate.status == index_map::Status::proved;
   if (!check.proved) {
-    return fail(ErrorKind::answer_no, report::status_text(certified.certificate));
+    return fail(ErrorKind::answer_no, index_map::status_text(certified.certificate));
   }
   {
     const Stopwatch watch(check.emit_seconds);

@@ -129,20 +129,6 @@ std::string ranges_text(const Certificate& certificate) {
                      range_text(certificate.range64, certificate.parameters));
 }
 
-std::string status_text(const Certificate& certificate) {
-  std::string failed;
-  for (const index_map::Fact& fact : certificate.facts) {
-    if (!fact.holds) {
-      failed += fmt::format("{}{}", failed.empty() ? "" : "; ", fact.name);
-    }
-  }
-  if (certificate.status == index_map::Status::proved) {
-    return fmt::format("proved ({}, {} obligations)", to_string(certificate.kind), certificate.facts.size());
-  }
-  return fmt::format("UNPROVED ({}): {}", to_string(certificate.kind),
-                     failed.empty() ? "no obligation was discharged" : failed);
-}
-
 Json summary_json(const Certificate& certificate) {
   return {{"kind", to_string(certificate.kind)},
           {"status", to_string(certificate.status)},

@@ -46,7 +46,4 @@ std::string range_text(const domain::WordRange& range, const std::vector<expr::S
 /// Two lines, "exact for    32-bit words: ..." and the same for 64 bits.
 std::string ranges_text(const index_map::Certificate& certificate);
 
-/// "proved (polynomial-telescoping, 12 obligations)" or "UNPROVED: <the obligations that failed>".
-std::string status_text(const index_map::Certificate& certificate);
-
 } // namespace mapwright::report

@@ -22,6 +22,15 @@ std::string rate_text(double rate) {
                        : fmt::format("{:.0f} indices/s", rate);
 }
 
+/// "name         value", further lines below the value.
+std::string field(const std::string& name, const std::string& value) {
+  std::string text;
+  for (const std::string& line : wrapped(value, 87)) {
+    text += fmt::format("{:<13}{}\n", text.empty() ? name : "", line);
+  }
+  return text;
+}
+
 /// "sizes        n = 1, 2, 3" for one parameter, "n = 1, m = 2; n = 3, m = 4" for several.
 std::string sizes_lines(const std::vector<std::vector<expr::Int>>& sizes, const std::vector<expr::Symbol>& parameters) {
   std::string all;
@@ -32,11 +41,7 @@ std::string sizes_lines(const std::vector<std::vector<expr::Int>>& sizes, const 
       all += (all.empty() ? "" : "; ") + sizes_text(parameters, size);
     }
   }
-  std::string text;
-  for (const std::string& line : wrapped(all, 87)) {
-    text += fmt::format("{:<13}{}\n", text.empty() ? "sizes" : "", line);
-  }
-  return text;
+  return field("sizes", all);
 }
 
 std::string failed_facts(const std::vector<index_map::Fact>& facts) {
@@ -145,13 +150,15 @@ Json to_json(const VerifyReport& report) {
 std::string to_text(const index_map::CandidateReport& report, const domain::Domain& domain) {
   std::string text;
   if (report.verdict == index_map::CandidateVerdict::refuted) {
-    text = fmt::format("verdict      REFUTED\nbecause      {}\n",
-                       report.counterexample.empty() ? report.how : report.counterexample);
+    text = "verdict      REFUTED\n";
+    text += field("because", report.counterexample.empty() ? report.how : report.counterexample);
   } else if (report.verdict == index_map::CandidateVerdict::proved) {
-    text = fmt::format("verdict      PROVED for all sizes of its range\nby           {}\n", report.how);
+    text = "verdict      PROVED for all sizes of its range\n" + field("by", report.how);
   } else {
-    text = fmt::format("verdict      EXHAUSTIVE: no proof, but right at every index compared\nhow          {}\n",
-                       report.how);
+    text = fmt::format("verdict      EXHAUSTIVE: no proof, but {}\n",
+                       report.order.empty() ? "right at every index compared"
+                                            : "one-to-one onto the domain at every size compared, in another order");
+    text += field("how", report.how);
   }
   text += sizes_lines(report.sizes, domain.parameters);
   text += fmt::format("compared     {} indices\n", grouped(std::to_string(report.indices)));
@@ -173,6 +180,7 @@ Json to_json(const index_map::CandidateReport& report, const domain::Domain& dom
           {"counterexample", report.counterexample.empty() ? Json(nullptr) : Json(report.counterexample)},
           {"indices", integer(report.indices)},
           {"sizes", sizes},
+          {"order", report.order.empty() ? Json(nullptr) : Json(report.order)},
           {"facts", facts_json(report.facts)},
           {"sandbox_level", report.sandbox_level.empty() ? Json(nullptr) : Json(report.sandbox_level)}};
 }

@@ -1,9 +1,12 @@
-// Every `console` block of the documents is what the program prints: "$ command", then its output and errors.
+// Every `console` block of the documents is what the program prints: "$ command", then its output and errors. A block
+// whose fence ends with a file name (```cpp mine.cpp) is that file, for the commands below it.
 #include "end_to_end/command.hpp"
+#include "sandbox/level.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <regex>
 
 namespace mapwright::test {
 namespace {
@@ -21,20 +24,48 @@ std::string shell(const std::string& command, const std::filesystem::path& direc
   return text;
 }
 
+/// The text without what differs from run to run: times and rates.
+std::string timeless(const std::string& text) {
+  static const std::regex time(R"(\([0-9.]+ (ns|us|ms|s)(, [^()]*indices/s)?\))");
+  return std::regex_replace(text, time, "(time)");
+}
+
+/// The file name in "```cpp mine.cpp", or nothing.
+std::string named_file(const std::string& fence) {
+  const std::size_t space = fence.find(' ');
+  return space == std::string::npos ? std::string() : fence.substr(space + 1);
+}
+
 class Docs : public testing::TestWithParam<const char*> {};
 
 TEST_P(Docs, ConsoleBlocksAreRealOutput) {
+  if (GetParam() == std::string("docs/verify.md") && sandbox::detect_level().level != sandbox::Level::full) {
+    GTEST_SKIP() << "this machine cannot contain native code, which the page compiles and runs";
+  }
   const std::filesystem::path path = source_dir() / GetParam();
   std::istringstream document(read_text(path));
   const TemporaryDirectory directory;
   std::string fresh;
+  std::string file;
+  std::string content;
   bool in_block = false;
+  bool in_console = false;
   int commands = 0;
   for (std::string line; std::getline(document, line);) {
     const bool fence = line.starts_with("```");
-    if (!in_block || fence) {
+    if (fence) {
+      in_block = !in_block;
+      in_console = in_block && line == "```console";
+      if (!in_block && !file.empty()) {
+        write_text(directory.path() / file, content);
+      }
+      file = in_block ? named_file(line) : "";
+      content.clear();
+    } else if (in_block) {
+      content += line + "\n";
+    }
+    if (fence || !in_console) {
       fresh += line + "\n";
-      in_block = !in_block && line == "```console";
     } else if (line.starts_with("$ ")) {
       fresh += line + "\n" + shell(line.substr(2), directory.path());
       ++commands;
@@ -44,10 +75,12 @@ TEST_P(Docs, ConsoleBlocksAreRealOutput) {
   if (std::getenv("MAPWRIGHT_UPDATE_GOLDEN") != nullptr) {
     write_text(path, fresh);
   }
-  EXPECT_EQ(fresh, read_text(path)) << path << " is out of date; MAPWRIGHT_UPDATE_GOLDEN=1 rewrites it";
+  EXPECT_EQ(timeless(fresh), timeless(read_text(path)))
+      << path << " is out of date; MAPWRIGHT_UPDATE_GOLDEN=1 rewrites it";
 }
 
-INSTANTIATE_TEST_SUITE_P(Pages, Docs, testing::Values("README.md", "docs/cli.md", "docs/index-maps.md"),
+INSTANTIATE_TEST_SUITE_P(Pages, Docs,
+                         testing::Values("README.md", "docs/cli.md", "docs/index-maps.md", "docs/verify.md"),
                          [](const auto& page) {
                            std::string name = page.param;
                            std::replace_if(

@@ -318,55 +318,5 @@ TEST(Intervals, WrongNumberOfIntervals) {
   EXPECT_THROW(static_cast<void>(analyse(listing_of(triangle).functions[1], Box{{}, {}})), std::logic_error);
 }
 
-TEST(LargestSize, OfTheTriangleIsExact) {
-  const Listing listing = listing_of(triangle);
-  const Function& count = listing.functions[0];
-  const Function& unrank = listing.functions[1];
-  const auto sizes = [](Int n) { return std::optional<Box>(Box{{{0, n}}, {}}); };
-  const auto indices = [&](Int n) -> std::optional<Box> {
-    const Analysis points = analyse(count, Box{{{0, n}}, {}});
-    if (!points.fits(128)) {
-      return std::nullopt;
-    }
-    return Box{{{0, n}}, {{0, std::max<Int>(0, points.results[0].high - 1)}}};
-  };
-  for (const int bits : {16, 32, 64}) {
-    const Int limit = Int{1} << (bits - 1);
-    const std::vector<SizedFunction> counting{{&count, sizes}};
-    const auto n = largest_size(counting, {}, bits);
-    ASSERT_TRUE(n.has_value());
-    EXPECT_LT(*n * (*n + 1), limit);
-    EXPECT_GE((*n + 1) * (*n + 2), limit);
-    const std::vector<SizedFunction> both{{&count, sizes}, {&unrank, indices}};
-    const auto m = largest_size(both, {}, bits); // 8*w + 1 for the greatest w
-    ASSERT_TRUE(m.has_value());
-    EXPECT_LT(8 * (*m * (*m + 1) / 2 - 1) + 1, limit);
-    EXPECT_GE(8 * ((*m + 1) * (*m + 2) / 2 - 1) + 1, limit);
-  }
-}
-
-TEST(LargestSize, EdgeCases) {
-  const Function identity = function_of("fn f(n) { return (n); }");
-  const Function wide = function_of("fn f(n) { return (n + 1000); }");
-  const Function levels = function_of("fn f(n) { var x = 1; for l below n { set x = x*3; } return (x); }");
-  const auto sizes = [](Int n) { return std::optional<Box>(Box{{{0, n}}, {}}); };
-  const auto largest = [&](const Function& f, int bits, Int least) {
-    const std::vector<SizedFunction> uses{{&f, sizes}};
-    const auto n = largest_size(uses, {}, bits, least);
-    return n ? to_string(*n) : "none";
-  };
-  EXPECT_EQ(largest(identity, 8, 0), "127");
-  EXPECT_EQ(largest(identity, 8, 127), "127");
-  EXPECT_EQ(largest(identity, 8, 128), "none");
-  EXPECT_EQ(largest(identity, 64, 0), "9223372036854775807");
-  EXPECT_EQ(largest(identity, 128, 0), to_string(int_max));
-  EXPECT_EQ(largest(wide, 10, 0), "none");
-  EXPECT_EQ(largest(wide, 11, 0), "23");
-  EXPECT_EQ(largest(levels, 32, 0), "19");
-  EXPECT_EQ(largest(levels, 64, 0), "39");
-  const std::vector<SizedFunction> nowhere{{&identity, [](Int) { return std::optional<Box>(); }}};
-  EXPECT_EQ(largest_size(nowhere, {}, 64), std::nullopt);
-}
-
 } // namespace
 } // namespace mapwright::expr

@@ -1,6 +1,7 @@
 // Every obligation of a digit proof can fail, and does when its subject is changed.
 #include "digits_domains.hpp"
 #include "index_map/digits/digits.hpp"
+#include "support/broken_facts.hpp"
 
 #include <functional>
 #include <string>
@@ -15,13 +16,7 @@ using nlohmann::json;
 
 /// The names of the facts that do not hold.
 std::vector<std::string> broken(const json& proof, const domain::Map& map) {
-  std::vector<std::string> names;
-  for (const Fact& fact : check_digits(proof, map).facts) {
-    if (!fact.holds) {
-      names.push_back(fact.name);
-    }
-  }
-  return names;
+  return test::broken_facts(check_digits(proof, map));
 }
 
 class DigitsTamper : public ::testing::Test {

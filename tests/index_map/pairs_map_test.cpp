@@ -1,6 +1,7 @@
 #include "composed_domains.hpp"
 #include "index_map/pairs/pairs.hpp"
 #include "index_map/table/ragged.hpp"
+#include "support/broken_facts.hpp"
 #include "support/map_agreement.hpp"
 
 #include <cmath>
@@ -19,13 +20,7 @@ using expr::Int;
 using nlohmann::json;
 
 std::vector<std::string> broken(const json& proof, const domain::Map& map) {
-  std::vector<std::string> names;
-  for (const Fact& fact : check_pairs(proof, map, test::check_simple).facts) {
-    if (!fact.holds) {
-      names.push_back(fact.name);
-    }
-  }
-  return names;
+  return test::broken_facts(check_pairs(proof, map, test::check_simple));
 }
 
 std::vector<Point> pairs_of(const std::vector<Point>& inner) {

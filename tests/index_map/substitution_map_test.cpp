@@ -1,6 +1,7 @@
 #include "index_map/substitution/substitution.hpp"
 #include "reference/enumerate.hpp"
 #include "substitution_domains.hpp"
+#include "support/broken_facts.hpp"
 #include "support/map_agreement.hpp"
 
 #include <functional>
@@ -19,13 +20,7 @@ using expr::Int;
 using nlohmann::json;
 
 std::vector<std::string> broken(const json& proof, const domain::Map& map) {
-  std::vector<std::string> names;
-  for (const Fact& fact : check_substitution(proof, map).facts) {
-    if (!fact.holds) {
-      names.push_back(fact.name);
-    }
-  }
-  return names;
+  return test::broken_facts(check_substitution(proof, map));
 }
 
 std::string compare(const Domain& domain, const Derived& derived, std::size_t limit) {

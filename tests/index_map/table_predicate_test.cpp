@@ -1,5 +1,6 @@
 #include "index_map/table/predicate.hpp"
 #include "reference/enumerate.hpp"
+#include "support/broken_facts.hpp"
 #include "support/map_agreement.hpp"
 #include "table_domains.hpp"
 
@@ -28,13 +29,7 @@ std::vector<std::string> failed(const CheckReport& report) {
 }
 
 std::vector<std::string> broken(const json& proof, const domain::Map& map) {
-  std::vector<std::string> names;
-  for (const Fact& fact : check_predicate(proof, map).facts) {
-    if (!fact.holds) {
-      names.push_back(fact.name);
-    }
-  }
-  return names;
+  return test::broken_facts(check_predicate(proof, map));
 }
 
 std::string compare(const Domain& domain, const Derived& derived, const std::vector<Int>& size, Int reach,

@@ -1,5 +1,6 @@
 #include "composed_domains.hpp"
 #include "index_map/table/ragged.hpp"
+#include "support/broken_facts.hpp"
 #include "support/map_agreement.hpp"
 
 #include <functional>
@@ -18,13 +19,7 @@ using expr::Int;
 using nlohmann::json;
 
 std::vector<std::string> broken(const json& proof, const domain::Map& map) {
-  std::vector<std::string> names;
-  for (const Fact& fact : check_ragged(proof, map, test::check_simple).facts) {
-    if (!fact.holds) {
-      names.push_back(fact.name);
-    }
-  }
-  return names;
+  return test::broken_facts(check_ragged(proof, map, test::check_simple));
 }
 
 expr::Table offsets_of(const std::vector<Int>& lengths, std::int64_t first) {

@@ -112,22 +112,6 @@ std::optional<Enumerated> enumerate(const domain::Map& inner, const std::vector<
   return all;
 }
 
-/// Sizes 0 .. 7 of one parameter, 0 .. 3 of more.
-std::vector<std::vector<Int>> small_sizes(std::size_t parameters) {
-  std::vector<std::vector<Int>> sizes{{}};
-  for (std::size_t i = 0; i < std::min<std::size_t>(parameters, 4); ++i) {
-    std::vector<std::vector<Int>> longer;
-    for (const auto& size : sizes) {
-      for (Int v = 0; v <= (parameters == 1 ? 7 : 3); ++v) {
-        longer.push_back(size);
-        longer.back().push_back(v);
-      }
-    }
-    sizes = std::move(longer);
-  }
-  return sizes;
-}
-
 bool is_pairs(const domain::Domain& domain) {
   const auto* shape = std::get_if<domain::PairsShape>(&domain.shape);
   return shape != nullptr && shape->inner != nullptr && shape->inner->parameters == domain.parameters &&
@@ -136,7 +120,8 @@ bool is_pairs(const domain::Domain& domain) {
 
 void compare_small(const Derived& inner, const domain::Map& map, CheckReport& report) {
   std::size_t compared = 0;
-  for (const auto& size : small_sizes(map.domain.parameters.size())) {
+  const std::size_t parameters = map.domain.parameters.size();
+  for (const auto& size : small_sizes(parameters, parameters == 1 ? 7 : 3)) {
     const auto supplied = supplied_for(inner.map.domain, size.empty() ? 0 : size[0]);
     const auto tables = build_tables(inner, size, supplied);
     const auto expected = tables ? enumerate(inner.map, size, *tables) : std::nullopt;

@@ -266,23 +266,6 @@ private:
   CheckReport report_;
 };
 
-/// Size vectors 0, 1, 2, ... per parameter, smallest boxes first.
-std::vector<std::vector<Int>> small_sizes(std::size_t parameters) {
-  const Int greatest = parameters == 1 ? 9 : parameters == 2 ? 5 : 3;
-  std::vector<std::vector<Int>> sizes{{}};
-  for (std::size_t i = 0; i < std::min<std::size_t>(parameters, 6); ++i) {
-    std::vector<std::vector<Int>> longer;
-    for (const auto& size : sizes) {
-      for (Int v = 0; v <= greatest; ++v) {
-        longer.push_back(size);
-        longer.back().push_back(v);
-      }
-    }
-    sizes = std::move(longer);
-  }
-  return sizes;
-}
-
 /// The first failed fact of a report, if any.
 void merge_failure(CheckReport& into, const CheckReport& part) {
   const auto failed = std::find_if(part.facts.begin(), part.facts.end(), [](const Fact& f) { return !f.holds; });
@@ -298,7 +281,8 @@ bool is_rows(const domain::Map& map, bool runtime) {
 void check_small_sizes(const domain::Map& map, CheckReport& report) {
   Int spent = 0;
   std::size_t compared = 0;
-  for (const auto& size : small_sizes(map.domain.parameters.size())) {
+  const std::size_t parameters = map.domain.parameters.size();
+  for (const auto& size : small_sizes(parameters, parameters == 1 ? 9 : parameters == 2 ? 5 : 3)) {
     const auto box = predicate_box(map.domain, size);
     if (!box) {
       continue; // a size the domain is not defined for

@@ -84,22 +84,16 @@ std::optional<Enumerated> enumerate_small(const TelescopingPlan& plan, const std
 } // namespace
 
 SmallSizes compare_small_sizes(const TelescopingPlan& plan, const domain::Map& map) {
-  constexpr Int largest = 5;
+  constexpr Int greatest = 5;
   constexpr std::size_t most_sizes = 40;
   SmallSizes out;
-  std::vector<Int> parameters(plan.parameters.size(), 0);
-  while (out.sizes < most_sizes && out.disagreement.empty()) {
-    if (auto expected = enumerate_small(plan, parameters)) {
+  for (const auto& size : small_sizes(plan.parameters.size(), greatest)) {
+    if (out.sizes == most_sizes || !out.disagreement.empty()) {
+      break;
+    }
+    if (auto expected = enumerate_small(plan, size)) {
       out.disagreement = first_disagreement(map, *expected, {});
       ++out.sizes;
-    }
-    std::size_t next = parameters.size();
-    while (next > 0 && ++parameters[next - 1] > largest) {
-      parameters[next - 1] = 0;
-      --next;
-    }
-    if (next == 0) {
-      break;
     }
   }
   return out;
