@@ -160,7 +160,7 @@ cl_int set_argument(cl_kernel kernel, cl_uint index, const Argument& argument) {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, const Buffer*>) {
           cl_mem memory = dynamic_cast<const OpenclBuffer&>(*value).handle();
-          return clSetKernelArg(kernel, index, sizeof memory, &memory);
+          return clSetKernelArg(kernel, index, sizeof(cl_mem), &memory);
         } else if constexpr (std::is_same_v<T, GroupMemory>) {
           return clSetKernelArg(kernel, index, value.size.count(), nullptr);
         } else {

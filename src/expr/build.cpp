@@ -67,15 +67,11 @@ Expr build_mul(const Expr& a, const Expr& b) {
 }
 
 Expr build_division(Op op, const Expr& a, const Expr& b) {
-  const bool quotient = op != Op::floor_mod && op != Op::nonneg_mod;
   if (b.is_constant(1) && (op == Op::floor_div || op == Op::exact_div)) {
     return a; // R7  a / 1 = a
   }
   if (b.is_constant(1) && op == Op::floor_mod) {
     return Expr(0); // R8  a mod 1 = 0
-  }
-  if (quotient && a.is_constant(0) && b.is_constant() && b.value() > 0) {
-    return Expr(0); // R9  0 / b = 0
   }
   return Expr::raw(op, {a, b});
 }
@@ -93,7 +89,7 @@ Expr build(Op op, std::vector<Expr> operands) {
   const Expr b = operands.size() > 1 ? operands[1] : Expr(0);
   if (!is_literal_free(op) && a.is_constant() && (operands.size() == 1 || b.is_constant())) {
     if (const auto value = apply(op, a.value(), b.value())) {
-      return Expr(*value); // R12 literals fold where the law gives a value
+      return Expr(*value); // R12 literals fold where the law gives a value (R9 is a case of it)
     }
     return Expr::raw(op, std::move(operands));
   }

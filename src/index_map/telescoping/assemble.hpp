@@ -14,11 +14,4 @@ namespace mapwright::index_map {
 
 Assembled assemble_telescoping(const TelescopingPlan& plan);
 
-/// "O(1)" or "O(log n)", and one line on how each coordinate is found.
-std::string telescoping_complexity(const TelescopingPlan& plan);
-std::string telescoping_method(const TelescopingPlan& plan);
-
-/// `count` as one formula when a single polynomial counts all sizes, else the cases.
-std::string telescoping_count_text(const TelescopingPlan& plan);
-
 } // namespace mapwright::index_map

@@ -114,4 +114,21 @@ IslSet unite(const IslSet& a, const IslSet& b) {
   return IslSet(isl_set_union(a.copy(), b.copy()));
 }
 
+bool is_equal(const IslSet& a, const IslSet& b) {
+  return isl_set_is_equal(a.get(), b.get()) == isl_bool_true;
+}
+bool is_disjoint(const IslSet& a, const IslSet& b) {
+  return isl_set_is_disjoint(a.get(), b.get()) == isl_bool_true;
+}
+
+IslSet without_last(const IslSet& set, std::size_t dropped) {
+  const auto width = static_cast<unsigned>(isl_set_dim(set.get(), isl_dim_set));
+  return IslSet(isl_set_project_out(set.copy(), isl_dim_set, width - static_cast<unsigned>(dropped),
+                                    static_cast<unsigned>(dropped)));
+}
+
+IslSet with_one_more(const IslSet& set) {
+  return IslSet(isl_set_add_dims(set.copy(), isl_dim_set, 1));
+}
+
 } // namespace mapwright::index_map

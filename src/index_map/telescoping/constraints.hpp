@@ -30,9 +30,17 @@ std::vector<domain::IslBasicSet> basic_sets_of(const domain::IslSet& set);
 std::string text_of(const domain::IslSet& set);
 
 bool is_empty(const domain::IslSet& set);
+bool is_equal(const domain::IslSet& a, const domain::IslSet& b);
+bool is_disjoint(const domain::IslSet& a, const domain::IslSet& b);
 bool is_subset(const domain::IslSet& inner, const domain::IslSet& outer);
 domain::IslSet intersect(const domain::IslSet& a, const domain::IslSet& b);
 domain::IslSet subtract(const domain::IslSet& a, const domain::IslSet& b);
 domain::IslSet unite(const domain::IslSet& a, const domain::IslSet& b);
+
+/// The set without its last `dropped` dimensions.
+domain::IslSet without_last(const domain::IslSet& set, std::size_t dropped);
+
+/// The set times all integers, as its last dimension.
+domain::IslSet with_one_more(const domain::IslSet& set);
 
 } // namespace mapwright::index_map

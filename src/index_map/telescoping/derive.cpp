@@ -3,6 +3,7 @@
 #include "expr/build.hpp"
 #include "expr/text.hpp"
 #include "index_map/telescoping/assemble.hpp"
+#include "index_map/telescoping/describe.hpp"
 #include "index_map/telescoping/invert.hpp"
 #include "index_map/telescoping/isl_condition.hpp"
 #include "index_map/telescoping/isl_expr.hpp"
