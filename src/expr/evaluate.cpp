@@ -238,7 +238,9 @@ Evaluated<std::vector<Int>> call(const Function& f, std::span<const Int> paramet
   if (parameters.size() != f.parameters.size() || arguments.size() != f.arguments.size()) {
     throw std::logic_error("call: wrong number of parameters or arguments for " + f.name);
   }
+  constexpr std::size_t usual_names = 32;
   Environment environment;
+  environment.reserve(usual_names);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     environment.bind(f.parameters[i], parameters[i]);
   }

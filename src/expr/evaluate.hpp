@@ -44,7 +44,10 @@ public:
   bool assign(Symbol name, Int value);
   [[nodiscard]] const Int* find(Symbol name) const;
   [[nodiscard]] std::size_t size() const { return bindings_.size(); }
-  void truncate(std::size_t size) { bindings_.resize(size, {Symbol(""), 0}); }
+  void truncate(std::size_t size) {
+    bindings_.erase(bindings_.begin() + static_cast<std::ptrdiff_t>(size), bindings_.end());
+  }
+  void reserve(std::size_t size) { bindings_.reserve(size); }
 
 private:
   std::vector<std::pair<Symbol, Int>> bindings_;

@@ -13,11 +13,12 @@ namespace mapwright::expr {
 
 namespace {
 
-/// All names ever used, numbered in order of first use. A deque keeps references valid while it grows.
+/// All names ever used, numbered in order of first use after the empty one. A deque keeps references valid while it
+/// grows.
 struct Interner {
   std::shared_mutex mutex;
-  std::unordered_map<std::string, std::uint32_t> ids;
-  std::deque<std::string> names;
+  std::unordered_map<std::string, std::uint32_t> ids{{"", 0}};
+  std::deque<std::string> names{""};
 };
 
 Interner& interner() {
@@ -27,7 +28,7 @@ Interner& interner() {
 
 } // namespace
 
-Symbol::Symbol(std::string_view name) : id_(0) {
+Symbol::Symbol(std::string_view name) {
   Interner& all = interner();
   const std::string key(name);
   {
@@ -69,7 +70,7 @@ std::size_t arity(Op op) {
   }
 }
 
-Expr::Expr(Int value) : node_(std::make_shared<const Node>(Node{Op::constant, value, Symbol(""), {}})) {}
+Expr::Expr(Int value) : node_(std::make_shared<const Node>(Node{Op::constant, value, Symbol(), {}})) {}
 
 Expr Expr::variable(Symbol name) {
   return Expr(std::make_shared<const Node>(Node{Op::variable, 0, name, {}}));
@@ -83,14 +84,14 @@ Expr Expr::root(int k, Expr operand) {
   if (k < 2) {
     throw std::logic_error("root needs a degree of at least 2");
   }
-  return Expr(std::make_shared<const Node>(Node{Op::root, k, Symbol(""), {std::move(operand)}}));
+  return Expr(std::make_shared<const Node>(Node{Op::root, k, Symbol(), {std::move(operand)}}));
 }
 
 Expr Expr::raw(Op op, std::vector<Expr> operands) {
   if (op == Op::constant || op == Op::variable || op == Op::load || op == Op::root || operands.size() != arity(op)) {
     throw std::logic_error("wrong operator or operand count for a raw expression");
   }
-  return Expr(std::make_shared<const Node>(Node{op, 0, Symbol(""), std::move(operands)}));
+  return Expr(std::make_shared<const Node>(Node{op, 0, Symbol(), std::move(operands)}));
 }
 
 bool operator==(const Expr& a, const Expr& b) {

@@ -18,14 +18,16 @@ namespace mapwright::expr {
 /// An interned name. Two symbols are equal iff their names are equal.
 class Symbol {
 public:
+  Symbol() = default; ///< the empty name
   explicit Symbol(std::string_view name);
   [[nodiscard]] const std::string& name() const;
   [[nodiscard]] std::uint32_t id() const { return id_; }
   friend bool operator==(Symbol, Symbol) = default;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 of a rewritten comparison for a pointer
   friend auto operator<=>(Symbol, Symbol) = default;
 
 private:
-  std::uint32_t id_;
+  std::uint32_t id_ = 0;
 };
 
 /// The operators. a, b, c stand for the values of the operands; "fault" means evaluation stops with a typed fault.

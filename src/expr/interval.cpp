@@ -85,7 +85,7 @@ private:
     for (std::size_t i = size; i < state_.bindings.size(); ++i) {
       state_.forget(state_.bindings[i].first);
     }
-    state_.bindings.resize(size, {Symbol(""), {}});
+    state_.bindings.resize(size, {Symbol(), {}});
   }
 
   void record_variable(Symbol name, const Interval& values) {

@@ -149,16 +149,13 @@ private:
       return false;
     }
     const auto got = expr::call(f, expected_.parameters, arguments, tables_);
-    const std::string at = f.name + text_of(arguments) + " at size " + text_of(expected_.parameters);
-    if (!got) {
-      difference_ = at + " stops: " + expr::describe(got.error());
-      return false;
+    if (got && (first_only ? !got->empty() && got->front() == wanted.front() : *got == wanted)) {
+      return true;
     }
-    if (first_only ? (got->empty() || got->front() != wanted.front()) : *got != wanted) {
-      difference_ = at + " is " + text_of(*got) + ", the definition says " + text_of(wanted);
-      return false;
-    }
-    return true;
+    difference_ = f.name + text_of(arguments) + " at size " + text_of(expected_.parameters);
+    difference_ += got ? " is " + text_of(*got) + ", the definition says " + text_of(wanted)
+                       : " stops: " + expr::describe(got.error());
+    return false;
   }
 
   const domain::Map& map_;

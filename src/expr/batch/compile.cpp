@@ -140,7 +140,7 @@ private:
   void scoped(const std::function<void()>& inside) {
     const std::size_t scope = names_.size();
     inside();
-    names_.resize(scope, {Symbol(""), -1});
+    names_.resize(scope, {Symbol(), -1});
   }
 
   void assign(Symbol name, int r) {
@@ -354,7 +354,7 @@ private:
       assign(left, draft_.value(Code::sub, *find(left), jump));
     });
     const int found = *find(first);
-    names_.resize(names_.size() - 2, {Symbol(""), -1});
+    names_.resize(names_.size() - 2, {Symbol(), -1});
     return found;
   }
 

@@ -107,7 +107,7 @@ bool Execution::statement(const expr::Statement& s, const Path& path, const Then
         return block(holds.constant() == Int{1} ? branch->then_block : branch->else_block, 0, taken,
                      [&](const Path& end) {
                        Path after = end;
-                       after.values.resize(scope, {expr::Symbol(""), region_.constant(0)});
+                       after.values.resize(scope, {expr::Symbol(), region_.constant(0)});
                        return then(after);
                      });
       });

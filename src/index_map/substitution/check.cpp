@@ -228,7 +228,7 @@ private:
   }
 
   void small_levels() {
-    constexpr std::size_t limit = 1000;
+    constexpr std::size_t limit = 500;
     std::size_t spent = 0;
     for (int level = 0; level <= plan_.largest_level && level <= 24 && spent <= 2 * limit; ++level) {
       Enumerated expected{{level}, {}, Point(plan_.dimensions, 0), {}};
