@@ -18,7 +18,7 @@ std::string struct_divisor(const Spelling& spelling) {
 }
 
 constexpr const char* make_divisor =
-    R"(// By long division, once. For d <= 0, as of empty domains: nothing is divided by it, and the quotients are 0.
+    R"(// By long division, once. For d <= 0, by which no index divides, the quotients are 0.
 @Q @D{divisor} @D{make_divisor}(@I d) {
   @D{divisor} by = {d, 0, 0};
   if (d <= 0) {

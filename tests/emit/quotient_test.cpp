@@ -87,6 +87,7 @@ std::string host_program(const std::string& header, int bits, bool is_constexpr)
          (is_constexpr ? "static_assert(unrank(prepare(1, 7), 100).i == 14 && unrank(prepare(1, 7), 100).j == 2);\n"
                          "static_assert(unrank(prepare(0, 0), 0).i == 0);\n"
                        : "") +
+         "static_assert(sizeof(prepared) == 5 * sizeof(index_t)); // no padding, as other languages take it\n"
          "int main(int, char** a) {\n"
          "  std::vector<std::int64_t> in, out;\n"
          "  std::FILE* f = std::fopen(a[1], \"rb\");\n"

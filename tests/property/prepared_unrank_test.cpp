@@ -39,7 +39,7 @@ ExampleMap example_of(const Derived& derived) {
 std::vector<Case> cases_at(const ExampleMap& e, int bits) {
   std::mt19937 random(5);
   std::vector<Case> cases;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 15; ++i) {
     std::vector<std::int64_t> sizes;
     for (std::size_t p = 0; p < e.map.domain.parameters.size(); ++p) {
       sizes.push_back(static_cast<std::int64_t>(random() % 13));
