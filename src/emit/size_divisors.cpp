@@ -123,7 +123,7 @@ private:
     return {s.name, std::move(low), std::move(high), read(s.condition), std::move(method)};
   }
   /// A fact, not code: nothing in it is divided.
-  static expr::Assume copy(const expr::Assume& s) { return s; }
+  [[nodiscard]] expr::Assume copy(const expr::Assume& s) const { return s; }
 
   Expr read(const Expr& e) {
     if (e.operands().empty()) {
