@@ -38,6 +38,8 @@ public:
   /// A new C name for the symbol, close to the symbol's own.
   std::string declare(expr::Symbol symbol);
   std::string fresh(std::string_view wanted) { return scope_.names.take(wanted); }
+  /// A prepared divisor: divisions by the symbol use the helpers of emit/quotient.hpp on the struct of that name.
+  void add_divisor(expr::Symbol symbol, std::string name) { divisors_[symbol] = std::move(name); }
   /// A table of the map and what it is called; a run-time table is an indexable parameter.
   void add_table(const expr::Table& table, std::string name);
   NonNegative& facts() { return scope_.facts; }
@@ -93,14 +95,18 @@ private:
   Text negated(const expr::Expr& e);
   Text division(const expr::Expr& e);
   Text remainder(const expr::Expr& e);
+  /// The prepared divisor `e` is, or nothing.
+  [[nodiscard]] const std::string* prepared(const expr::Expr& e) const;
   Text raised(const expr::Expr& e);
   Text shifted(const expr::Expr& e);
   Text constant(expr::Int value);
   Text call(const std::string& helper, const std::vector<expr::Expr>& arguments);
+  Text call_text(const std::string& helper, const std::string& arguments);
 
   const Spelling& spelling_;
   HelperSet& helpers_;
   std::map<expr::Symbol, TableName> tables_;
+  std::map<expr::Symbol, std::string> divisors_;
   Scope scope_;
   int indent_;
   std::string text_;

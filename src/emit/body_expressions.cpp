@@ -56,12 +56,21 @@ std::string BodyPrinter::condition(const Expr& e) {
 }
 
 BodyPrinter::Text BodyPrinter::call(const std::string& helper, const std::vector<Expr>& arguments) {
-  helpers_.insert(helper);
-  std::string text = spelling_.helper_prefix + helper + spelling_.helper_suffix + "(";
+  std::string text;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     text += (i == 0 ? "" : ", ") + plain(arguments[i]);
   }
-  return {text + ")", tight_primary};
+  return call_text(helper, text);
+}
+
+BodyPrinter::Text BodyPrinter::call_text(const std::string& helper, const std::string& arguments) {
+  helpers_.insert(helper);
+  return {spelling_.helper_prefix + helper + spelling_.helper_suffix + "(" + arguments + ")", tight_primary};
+}
+
+const std::string* BodyPrinter::prepared(const Expr& e) const {
+  const auto at = e.op() == Op::variable ? divisors_.find(e.name()) : divisors_.end();
+  return at == divisors_.end() ? nullptr : &at->second;
 }
 
 /// a - b - c needs no parentheses, a - (b - c) does; a literal below zero on the right gets them for the eye.
@@ -110,6 +119,9 @@ BodyPrinter::Text BodyPrinter::negated(const Expr& e) {
 /// division; it spares the compiler the case of a negative operand that `/` has to handle.
 BodyPrinter::Text BodyPrinter::division(const Expr& e) {
   const Expr& b = e.operand(1);
+  if (const std::string* divisor = prepared(b)) {
+    return call_text("quotient", plain(e.operand(0)) + ", " + *divisor);
+  }
   if (b.is_constant() && is_power_of_two(b.value())) {
     return b.is_constant(1)
                ? print(e.operand(0))
@@ -123,6 +135,9 @@ BodyPrinter::Text BodyPrinter::division(const Expr& e) {
 /// Masking gives the non-negative remainder by a power of two for either sign in two's complement.
 BodyPrinter::Text BodyPrinter::remainder(const Expr& e) {
   const Expr& b = e.operand(1);
+  if (const std::string* divisor = prepared(b)) {
+    return call_text("remainder", plain(e.operand(0)) + ", " + *divisor);
+  }
   if (b.is_constant() && is_power_of_two(b.value())) {
     return {primary(e.operand(0)) + " & " + plain(Expr(b.value() - 1)), tight_bits};
   }

@@ -1,6 +1,7 @@
 #include "emit/c_like.hpp"
 
 #include "emit/body.hpp"
+#include "emit/prepared_text.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -157,54 +158,79 @@ std::vector<std::string> CLike::taken_names(const std::vector<std::string>&) con
   return {};
 }
 
+/// Without divisors the function as it is; with them one whose parameters and divisors are members of a struct.
+FunctionText CLike::function_text(const Unit& unit, const Spelling& spelled, Role role, const Function& f,
+                                  const std::vector<SizeDivisor>& divisors, HelperSet& used) const {
+  const domain::Map& map = *unit.map;
+  const std::vector<std::string> tables = table_names(map);
+  FunctionText text;
+  text.role = role;
+  text.name = name_of(role);
+  text.fields = field_names(map.domain);
+  text.comment = comment_of(role, unit, text.fields);
+
+  NameSet names;
+  names.reserve(unit.identifier);
+  for (const std::string& name : taken_names(text.fields)) {
+    names.reserve(name);
+  }
+  BodyPrinter body(spelled, used, std::move(names), 2);
+  if (divisors.empty()) {
+    for (const expr::Symbol parameter : f.parameters) {
+      text.parameters.push_back({body.declare(parameter), reads(f, parameter)});
+    }
+  } else {
+    text.prepared = body.fresh("sizes");
+    text.comment = prepared_comment(unit, text.fields);
+    const PreparedMembers members = members_of(map.domain, divisors);
+    for (std::size_t i = 0; i < f.parameters.size(); ++i) {
+      body.bind(f.parameters[i], text.prepared + "." + members.parameters[i]);
+    }
+    for (std::size_t i = 0; i < divisors.size(); ++i) {
+      body.add_divisor(divisors[i].name, text.prepared + "." + members.divisors[i]);
+    }
+  }
+  for (std::size_t i = 0; i < map.tables.size(); ++i) {
+    const Table& table = map.tables[i];
+    const std::string name = body.fresh(tables[i]);
+    body.add_table(table, table.runtime ? name : table_name(unit, tables[i]));
+    if (table.runtime) {
+      text.tables.push_back({name, reads(f, table.name)});
+    }
+  }
+  for (const expr::Symbol argument : f.arguments) {
+    text.arguments.push_back({body.declare(argument), reads(f, argument)});
+    if (role == Role::unrank) {
+      body.facts().learn(argument); // an index is never negative
+    }
+  }
+  body.print(f.body);
+  text.results = body.print_results(f.results, role == Role::contains || role == Role::successor);
+  text.body = body.text();
+  return text;
+}
+
 std::string CLike::variant(const Unit& unit, int bits) const {
   const domain::Map& map = *unit.map;
+  const domain::WordRange& range = bits == 32 ? unit.range32 : unit.range64;
   const Spelling spelled = spelling(unit, bits);
-  const std::vector<std::string> fields = field_names(map.domain);
-  const std::vector<std::string> tables = table_names(map);
   HelperSet used;
   std::string functions;
   for (const Role role : {Role::count, Role::unrank, Role::rank, Role::contains, Role::successor}) {
     const Function f = without_unused(function_of(map, role));
-    FunctionText text;
-    text.role = role;
-    text.name = name_of(role);
-    text.fields = fields;
-    text.comment = comment_of(role, unit, fields);
-
-    NameSet names;
-    names.reserve(unit.identifier);
-    for (const std::string& name : taken_names(fields)) {
-      names.reserve(name);
-    }
-    BodyPrinter body(spelled, used, std::move(names), 2);
-    for (const expr::Symbol parameter : f.parameters) {
-      text.parameters.push_back({body.declare(parameter), reads(f, parameter)});
-    }
-    for (std::size_t i = 0; i < map.tables.size(); ++i) {
-      const Table& table = map.tables[i];
-      const std::string name = body.fresh(tables[i]);
-      body.add_table(table, table.runtime ? name : table_name(unit, tables[i]));
-      if (table.runtime) {
-        text.tables.push_back({name, reads(f, table.name)});
-      }
-    }
-    for (const expr::Symbol argument : f.arguments) {
-      text.arguments.push_back({body.declare(argument), reads(f, argument)});
-      if (role == Role::unrank) {
-        body.facts().learn(argument); // an index is never negative
-      }
-    }
-    body.print(f.body);
-    text.results = body.print_results(f.results, role == Role::contains || role == Role::successor);
-    text.body = body.text();
-    functions += function(unit, spelled, text) + "\n";
+    functions += function(unit, spelled, function_text(unit, spelled, role, f, {}, used)) + "\n";
+  }
+  if (const PreparedUnrank unrank = prepare_unrank(map, range); !unrank.divisors.empty()) {
+    functions +=
+        prepared(unit, spelled, prepared_text(unit, spelled, unrank.divisors, used)) + "\n" +
+        function(unit, spelled, function_text(unit, spelled, Role::unrank, unrank.function, unrank.divisors, used)) +
+        "\n";
   }
   std::string out = open_variant(unit, spelled);
   if (!used.empty()) {
     out += helpers(helper_definitions(used, spelled));
   }
-  out += declarations(unit, spelled, fields, limits_of(unit, bits == 32 ? unit.range32 : unit.range64));
+  out += declarations(unit, spelled, field_names(map.domain), limits_of(unit, range));
   return out + functions + close_variant(unit, spelled);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "emit/emit.hpp"
+#include "emit/helpers.hpp"
+#include "emit/size_divisors.hpp"
 #include "emit/spelling.hpp"
 
 #include <string>
@@ -23,12 +25,27 @@ struct FunctionText {
   Role role = Role::count;
   std::string name; ///< "unrank"
   std::vector<Formal> parameters;
+  std::string prepared; ///< what stands for all parameters: a struct of this name; empty: they stand for themselves
   std::vector<Formal> tables; ///< run-time tables, in the order of the map
   std::vector<Formal> arguments;
   std::vector<std::string> fields;  ///< names of a point's coordinates
   std::string body;                 ///< statements, indented by 2
   std::vector<std::string> results; ///< one expression each
   std::string comment;              ///< lines that start with "//"
+};
+
+/// What is computed once for all indices at some sizes: the members of struct prepared and the body of prepare().
+struct PreparedText {
+  struct Member {
+    std::string name;    ///< "m", "divisor_m"
+    std::string value;   ///< an expression in the body of prepare()
+    std::string meaning; ///< for people, where the name does not say it
+  };
+  std::vector<Formal> formals;  ///< the parameters of prepare()
+  std::vector<Member> sizes;    ///< the parameters as members
+  std::vector<Member> divisors; ///< further members; never empty
+  std::string body;             ///< statements, indented by 2
+  std::string comment;          ///< lines that start with "//"
 };
 
 /// The certified sizes of one variant; the three go together.
@@ -60,11 +77,17 @@ protected:
                                                  const LimitsText& limits) const = 0;
   [[nodiscard]] virtual std::string function(const Unit& unit, const Spelling& spelling,
                                              const FunctionText& f) const = 0;
+  /// struct prepared and the function prepare.
+  [[nodiscard]] virtual std::string prepared(const Unit& unit, const Spelling& spelling,
+                                             const PreparedText& text) const = 0;
   [[nodiscard]] virtual std::string close_variant(const Unit& unit, const Spelling& spelling) const = 0;
   /// Names a function body must not use although no parameter has them.
   [[nodiscard]] virtual std::vector<std::string> taken_names(const std::vector<std::string>& fields) const;
 
 private:
+  [[nodiscard]] FunctionText function_text(const Unit& unit, const Spelling& spelled, Role role,
+                                           const expr::Function& f, const std::vector<SizeDivisor>& divisors,
+                                           HelperSet& used) const;
   [[nodiscard]] std::string variant(const Unit& unit, int bits) const;
 };
 

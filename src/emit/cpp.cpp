@@ -28,6 +28,7 @@ protected:
     s.math_prefix = "std::";
     s.constant_evaluation = "std::is_constant_evaluated()";
     s.count_leading_zeros = count_leading_zeros;
+    s.multiply_high = multiply_high_text(bits);
     return s;
   }
 

@@ -1,6 +1,7 @@
 #include "emit/cpp_like.hpp"
 
 #include "emit/launch.hpp"
+#include "emit/prepared_text.hpp"
 
 #include <cctype>
 
@@ -32,7 +33,7 @@ std::string template_head(const std::vector<Formal>& tables) {
 }
 
 std::string common_formals(const FunctionText& f, bool all_used) {
-  std::string out;
+  std::string out = f.prepared.empty() ? "" : "const prepared& " + f.prepared;
   for (const Formal& parameter : f.parameters) {
     append(out, formal({parameter.name, parameter.used || all_used}, "index_t"));
   }
@@ -157,6 +158,35 @@ std::string CppLike::function(const Unit&, const Spelling& spelling, const Funct
     out += overload_for_points(f, spelling.qualifier);
   }
   return out;
+}
+
+std::string CppLike::prepared(const Unit&, const Spelling& spelling, const PreparedText& text) const {
+  std::string formals;
+  for (const Formal& parameter : text.formals) {
+    append(formals, formal(parameter, "index_t"));
+  }
+  return text.comment + struct_text(spelling, "prepared", member_lines(text, "index_t", "detail::divisor")) + "\n" +
+         spelling.qualifier + " prepared prepare(" + formals + ") {\n" + text.body + "  return {" +
+         member_values(text) + "};\n}\n";
+}
+
+/// Without a 128-bit type by digits in base B = 2^32, a = a1*B + a0 and b = b1*B + b0: floor(a*b / B^2) is
+/// a1*b1 + floor((a1*b0 + floor(a0*b0 / B) + a0*b1) / B). The first two terms of the sum are below B^2 together, as
+/// (B - 1)^2 + (B - 1) < B^2, and so is their lower digit with the third.
+std::string CppLike::multiply_high_text(int bits) const {
+  const std::string wide = natural(64);
+  if (bits == 32) {
+    return "  return natural_t((static_cast<" + wide + ">(a) * b) >> 32);";
+  }
+  return R"(#ifdef __SIZEOF_INT128__
+  __extension__ typedef unsigned __int128 wide;
+  return natural_t((wide(a) * b) >> 64);
+#else
+  const natural_t low = 4294967295;
+  const natural_t cross = (a >> 32) * (b & low) + (((a & low) * (b & low)) >> 32);
+  const natural_t middle = (a & low) * (b >> 32) + (cross & low);
+  return (a >> 32) * (b >> 32) + (cross >> 32) + (middle >> 32);
+#endif)";
 }
 
 std::string CppLike::split_text(std::string_view qualifier) const {

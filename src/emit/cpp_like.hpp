@@ -14,6 +14,8 @@ protected:
                                          const std::vector<std::string>& fields,
                                          const LimitsText& limits) const override;
   [[nodiscard]] std::string function(const Unit& unit, const Spelling& spelling, const FunctionText& f) const override;
+  [[nodiscard]] std::string prepared(const Unit& unit, const Spelling& spelling,
+                                     const PreparedText& text) const override;
   [[nodiscard]] std::string close_variant(const Unit& unit, const Spelling& spelling) const override;
 
   /// A type for integers of that many bits: "std::int8_t", "signed char".
@@ -28,6 +30,8 @@ protected:
                                  std::string_view after_guard) const;
   /// The spelling of everything but floor_log2 and the availability of double.
   [[nodiscard]] static Spelling common_spelling(int bits);
+  /// Spelling::multiply_high in C++ for hosts and constant evaluation.
+  [[nodiscard]] std::string multiply_high_text(int bits) const;
   /// split() and flatten() with their types; `qualifier` precedes both.
   [[nodiscard]] std::string split_text(std::string_view qualifier) const;
 };

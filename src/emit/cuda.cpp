@@ -56,6 +56,8 @@ protected:
     s.float_suffix = "f";
     s.fp64_macro = "MAPWRIGHT_FP64";
     s.count_leading_zeros = count_leading_zeros;
+    s.multiply_high = std::string("#ifdef __CUDA_ARCH__\n  return ") + (bits == 32 ? "__umulhi" : "__umul64hi") +
+                      "(a, b);\n#else\n" + multiply_high_text(bits) + "\n#endif";
     return s;
   }
 

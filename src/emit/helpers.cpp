@@ -1,5 +1,6 @@
 #include "emit/helpers.hpp"
 
+#include "emit/quotient.hpp"
 #include "emit/roots.hpp"
 
 #include <stdexcept>
@@ -70,7 +71,9 @@ std::string helper_definitions(const HelperSet& used, const Spelling& spelling) 
       out += fill(helper.text, spelling) + "\n";
     }
   }
+  std::erase_if(left, is_quotient_helper);
   out += root_definitions(left, spelling);
+  out += quotient_definitions(used, spelling);
   return out;
 }
 

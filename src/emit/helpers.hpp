@@ -8,7 +8,8 @@
 
 namespace mapwright::emit {
 
-/// Names of the helpers some text uses. Roots are "iroot3" (E13, exact) and "root3" (the estimate of a Solve).
+/// Names of the helpers some text uses. Roots are "iroot3" (E13, exact) and "root3" (the estimate of a Solve);
+/// "quotient" and "remainder" divide by a prepared divisor.
 using HelperSet = std::set<std::string>;
 
 /// The definitions of the helpers in `used` and of those they use, in an order that compiles.

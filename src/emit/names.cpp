@@ -56,9 +56,9 @@ constexpr auto device_words = std::to_array<string_view>({
 
 // The words of the emitted text itself.
 constexpr auto own_words = std::to_array<string_view>({
-    "count", "unrank",  "rank",         "contains",       "successor", "fits", "point",
-    "step",  "index_t", "natural_t",    "detail",         "w32",       "w64",  "launch",
-    "split", "covers",  "global_index", "mapwright_maps", "has_next",  "next",
+    "count",        "unrank",         "rank",     "contains", "successor", "fits",    "point", "step",
+    "index_t",      "natural_t",      "detail",   "w32",      "w64",       "launch",  "split", "covers",
+    "global_index", "mapwright_maps", "has_next", "next",     "prepared",  "prepare",
 });
 
 template <std::size_t N> bool lists(const std::array<string_view, N>& words, string_view name) {

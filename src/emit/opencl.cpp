@@ -2,6 +2,7 @@
 #include "emit/c_like.hpp"
 #include "emit/dialects.hpp"
 #include "emit/launch.hpp"
+#include "emit/prepared_text.hpp"
 
 namespace mapwright::emit {
 
@@ -42,6 +43,8 @@ protected:
     s.helper_suffix = suffix(bits);
     s.fp64_macro = "MAPWRIGHT_FP64";
     s.count_leading_zeros = "  return " + std::to_string(bits - 1) + " - clz(x);";
+    s.multiply_high = "  return mul_hi(a, b);";
+    s.typedef_structs = true;
     return s;
   }
 
@@ -106,6 +109,9 @@ protected:
         unused += one.used ? "" : "  (void)" + one.name + ";\n";
       }
     };
+    if (!f.prepared.empty()) {
+      formals = "const " + unit.identifier + "_prepared" + suffix(spelling.bits) + " " + f.prepared;
+    }
     add(f.parameters, spelling.index);
     add(f.tables, "__global const " + spelling.index + " *");
     add(f.arguments, spelling.index);
@@ -120,8 +126,23 @@ protected:
     const bool is_truth = f.role == Role::contains || f.role == Role::successor;
     const std::string type = f.role == Role::unrank ? "void" : is_truth ? "int" : spelling.index;
     const std::string value = f.role == Role::unrank ? "" : "  return " + f.results[0] + ";\n";
-    return f.comment + spelling.qualifier + " " + type + " " + unit.identifier + "_" + f.name + suffix(spelling.bits) +
-           "(" + (formals.empty() ? "void" : formals) + ") {\n" + unused + f.body + stores + value + "}\n";
+    const std::string name = unit.identifier + "_" + f.name + (f.prepared.empty() ? "" : "_prepared");
+    return f.comment + spelling.qualifier + " " + type + " " + name + suffix(spelling.bits) + "(" +
+           (formals.empty() ? "void" : formals) + ") {\n" + unused + f.body + stores + value + "}\n";
+  }
+
+  [[nodiscard]] std::string prepared(const Unit& unit, const Spelling& spelling,
+                                     const PreparedText& text) const override {
+    const std::string type = unit.identifier + "_prepared" + suffix(spelling.bits);
+    const std::string divisor = unit.identifier + "_divisor" + suffix(spelling.bits);
+    std::string formals;
+    for (const Formal& parameter : text.formals) {
+      append(formals, spelling.index + " " + parameter.name);
+    }
+    return text.comment + struct_text(spelling, type, member_lines(text, spelling.index, divisor)) + "\n" +
+           spelling.qualifier + " " + type + " " + unit.identifier + "_prepare" + suffix(spelling.bits) + "(" +
+           formals + ") {\n" + text.body + "  const " + type + " sizes = {" + member_values(text) +
+           "};\n  return sizes;\n}\n";
   }
 };
 

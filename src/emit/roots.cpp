@@ -180,6 +180,8 @@ std::string replacement(char kind, const Spelling& spelling, bool is_cast) {
     return type("double");
   case 'L':
     return spelling.count_leading_zeros;
+  case 'P':
+    return spelling.multiply_high;
   default:
     throw std::logic_error(std::string("fill: unknown mark @") + kind);
   }

@@ -27,8 +27,8 @@
 namespace mapwright::emit {
 
 /// Replaces @Q (qualifier), @I and @U (index and unsigned type; "@I(" starts a cast), @B (bits), @D{h} (name of helper
-/// h in its definition), @H{h} (in a call), @L (body of floor_log2), @S{f} (math function f of float), @M{f} (of
-/// double), @F( and @R( (casts to float and double).
+/// h in its definition), @H{h} (in a call), @L (body of floor_log2), @P (of multiply_high), @S{f} (math function f of
+/// float), @M{f} (of double), @F( and @R( (casts to float and double).
 std::string fill(const std::string& text, const Spelling& spelling);
 
 /// The helper a Solve by a root of this degree estimates with.

@@ -100,25 +100,25 @@ private:
     }
   }
 
-  static Expr with_operands(const Expr& e, std::vector<Expr> operands) {
-    switch (e.op()) {
-    case Op::constant:
-    case Op::variable:
-      return e;
-    case Op::load:
-      return Expr::load(e.name(), std::move(operands[0]));
-    case Op::root:
-      return Expr::root(static_cast<int>(e.value()), std::move(operands[0]));
-    default:
-      return Expr::raw(e.op(), std::move(operands));
-    }
-  }
-
   std::map<Key, std::size_t> numbers_;
   std::vector<Value> values_;
 };
 
 } // namespace
+
+Expr with_operands(const Expr& e, std::vector<Expr> operands) {
+  switch (e.op()) {
+  case Op::constant:
+  case Op::variable:
+    return e;
+  case Op::load:
+    return Expr::load(e.name(), std::move(operands[0]));
+  case Op::root:
+    return Expr::root(static_cast<int>(e.value()), std::move(operands[0]));
+  default:
+    return Expr::raw(e.op(), std::move(operands));
+  }
+}
 
 Shared share(const std::vector<Expr>& expressions) {
   Sharing sharing;

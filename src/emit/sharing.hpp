@@ -18,4 +18,7 @@ struct Shared {
 /// symbols that no parsed text can contain.
 Shared share(const std::vector<expr::Expr>& expressions);
 
+/// The node `e` over other operands, as many as it has.
+expr::Expr with_operands(const expr::Expr& e, std::vector<expr::Expr> operands);
+
 } // namespace mapwright::emit

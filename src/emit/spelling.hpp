@@ -21,11 +21,19 @@ struct Spelling {
   std::string fp64_macro;          ///< macro defined where double may be used; empty: always
   std::string constant_evaluation; ///< condition that is true in constant evaluation; empty: there is none
   std::string count_leading_zeros; ///< text of a function body for floor_log2(x)
+  std::string multiply_high;       ///< text of a function body for the upper word of a * b, a and b natural
+  bool typedef_structs = false;    ///< the name of a struct is a type only by a typedef
 };
 
 /// `value` converted to `type`.
 inline std::string cast(const Spelling& spelling, const std::string& type, const std::string& value) {
   return spelling.functional_casts ? type + "(" + value + ")" : "(" + type + ")(" + value + ")";
+}
+
+/// The definition of a struct, `name` its type; `members` are lines.
+inline std::string struct_text(const Spelling& spelling, const std::string& name, const std::string& members) {
+  return spelling.typedef_structs ? "typedef struct {\n" + members + "} " + name + ";\n"
+                                  : "struct " + name + " {\n" + members + "};\n";
 }
 
 } // namespace mapwright::emit

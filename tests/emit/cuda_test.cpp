@@ -11,7 +11,7 @@
 namespace mapwright::test {
 namespace {
 
-/// A kernel that calls all five functions in both words.
+/// A kernel that calls all five functions in both words, and one that takes prepared sizes by value.
 std::string kernel_text(const ExampleMap& e) {
   std::string out;
   for (const std::string word : {"w32", "w64"}) {
@@ -42,6 +42,13 @@ std::string kernel_text(const ExampleMap& e) {
            "  out[q] = m::count(" +
            parameters + ") + m::rank(" + parameters + ", at) + m::contains(" + parameters +
            ", s.next) + s.has_next;\n}\n";
+    if (is_prepared(e, word == "w32" ? 32 : 64)) {
+      const std::string space = "mapwright_maps::" + e.identifier + "::" + word + "::";
+      const bool table = parameters.ends_with(", in + 8");
+      out += "__global__ void prepared_" + word + "(" + space + "prepared sizes, const long long *in, " + space +
+             "point *out) {\n  out[threadIdx.x] = " + space + "unrank(sizes" + (table ? ", in" : "") + ", " + space +
+             "index_t(in[threadIdx.x]));\n}\n";
+    }
   }
   return out;
 }

@@ -2,6 +2,7 @@
 // numbers of corrections follow from the contract of RootEstimate (expr/function.hpp) as noted.
 #pragma once
 
+#include "emit/division_map.hpp"
 #include "emit/make_map.hpp"
 #include "emit/operator_maps.hpp"
 
@@ -238,8 +239,8 @@ inline ExampleMap hostile() {
 }
 
 inline std::vector<ExampleMap> example_maps() {
-  return {triangle(), triangle_two_sided(), tetrahedron(), pyramid(), rectangle(), gasket(), ragged(),
-          hostile(),  operators(),          roots()};
+  return {triangle(), triangle_two_sided(), tetrahedron(), pyramid(),  rectangle(), gasket(), ragged(),
+          hostile(),  operators(),          roots(),       divisions()};
 }
 
 /// The unit a command line would emit; it refers to `e`.

@@ -1,6 +1,6 @@
 // Emitted OpenCL C on the first OpenCL device, compared with the evaluator index by index.
+#include "emit/opencl_kernel.hpp"
 #include "emit/opencl_probe.hpp"
-#include "emit/toolchain.hpp"
 
 #include <set>
 
@@ -8,56 +8,6 @@
 
 namespace mapwright::test {
 namespace {
-
-/// A kernel whose work-item q answers for index q as cases.hpp lists it; item 0 also answers count.
-std::string kernel_text(const ExampleMap& e, int bits, std::size_t table_entries) {
-  const std::string word = bits == 32 ? "int" : "long";
-  const std::string suffix = "_i" + std::to_string(bits);
-  const std::size_t p = e.map.domain.parameters.size();
-  const std::size_t d = e.map.domain.dimensions.size();
-  const auto call = [&](const std::string& name) { return e.identifier + "_" + name + suffix; };
-  std::string parameters;
-  for (std::size_t i = 0; i < p; ++i) {
-    parameters += (i == 0 ? "" : ", ") + ("(" + word + ")in[" + std::to_string(i)) + "]";
-  }
-  for (const expr::Table& table : e.map.tables) {
-    parameters += table.runtime ? ", (__global const " + word + " *)(in + " + std::to_string(p) + ")" : "";
-  }
-  std::string point;
-  std::string addresses;
-  std::string next;
-  for (std::size_t i = 0; i < d; ++i) {
-    point += ", c[" + std::to_string(i) + "]";
-    addresses += ", &c[" + std::to_string(i) + "]";
-    next += ", &s[" + std::to_string(i) + "]";
-  }
-  const std::string width = std::to_string(words_per_index(e));
-  const std::string dims = std::to_string(d);
-  return "\n__kernel void probe(__global const long *in, long items, __global long *out) {\n  const long q = " +
-         e.identifier +
-         "_global_index();\n  if (q >= items) {\n    return;\n  }\n  if (q == 0) {\n    out[0] = " + call("count") +
-         "(" + parameters + ");\n  }\n  long at = 1 + q * " + width + ";\n  " + word + " c[" + dims + "], s[" + dims +
-         "];\n  " + call("unrank") + "(" + parameters + ", (" + word + ")in[" + std::to_string(p + table_entries) +
-         " + q]" + addresses + ");\n  for (int d = 0; d < " + dims +
-         "; ++d) out[at++] = c[d];\n  out[at++] = " + call("rank") + "(" + parameters + point +
-         ");\n  out[at++] = " + call("contains") + "(" + parameters + point + ");\n  for (int d = 0; d < " + dims +
-         "; ++d) {\n    c[d] += 1; out[at++] = " + call("contains") + "(" + parameters + point +
-         ");\n    c[d] -= 2; out[at++] = " + call("contains") + "(" + parameters + point +
-         ");\n    c[d] += 1;\n  }\n  const int more = " + call("successor") + "(" + parameters + point + next +
-         ");\n  out[at++] = more;\n  for (int d = 0; d < " + dims + "; ++d) out[at++] = more ? s[d] : 0;\n}\n";
-}
-
-/// Run-time tables have the word's type; `in` is made of 64-bit words.
-std::vector<std::int64_t> packed(const std::vector<std::int64_t>& table, int bits) {
-  if (bits == 64) {
-    return table;
-  }
-  std::vector<std::int64_t> out((table.size() + 1) / 2);
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    reinterpret_cast<std::int32_t*>(out.data())[i] = static_cast<std::int32_t>(table[i]);
-  }
-  return out;
-}
 
 using Parameter = std::tuple<std::string, std::size_t>;
 
@@ -82,7 +32,7 @@ void compare_every_index(const Parameter& parameter) {
       std::string error;
       const auto items = static_cast<std::int64_t>(c.indices.size());
       const std::vector<std::int64_t> got =
-          device->run(*text + kernel_text(e, bits, table.size()), "-cl-std=CL1.2 " + options, in, items,
+          device->run(*text + opencl_kernel(e, bits, table.size()), "-cl-std=CL1.2 " + options, in, items,
                       1 + c.indices.size() * words_per_index(e), error);
       ASSERT_EQ(error, "");
       ASSERT_EQ(difference(e, c, expected_answers(e, c), got), "") << bits << " bits";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "emit/cases.hpp"
+#include "emit/size_divisors.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -69,6 +70,12 @@ inline std::string failure_of(const std::string& command, const ScratchFolder& f
   return status == 0 ? "" : command + "\n" + read_text(log) + "(status " + std::to_string(status) + ")";
 }
 
+/// Whether the emitted text of `e` has a prepared unrank in that word width.
+inline bool is_prepared(const ExampleMap& e, int bits) {
+  const emit::Unit unit = unit_of(e);
+  return !emit::prepare_unrank(e.map, bits == 32 ? unit.range32 : unit.range64).divisors.empty();
+}
+
 /// A program that answers the questions of a file with the emitted C++ or CUDA text of `e`, in one word width.
 inline std::string driver_text(const ExampleMap& e, const std::string& header, int bits) {
   bool runtime = false;
@@ -77,11 +84,13 @@ inline std::string driver_text(const ExampleMap& e, const std::string& header, i
   }
   const std::size_t p = e.map.domain.parameters.size();
   const std::size_t d = e.map.domain.dimensions.size();
-  std::string parameters;
+  std::string sizes;
   for (std::size_t i = 0; i < p; ++i) {
-    parameters += (i == 0 ? "" : ", ") + ("index_t(in[" + std::to_string(i)) + "])";
+    sizes += (i == 0 ? "" : ", ") + ("index_t(in[" + std::to_string(i)) + "])";
   }
-  parameters += runtime ? ", table" : "";
+  const std::string tables = runtime ? ", table" : "";
+  const std::string parameters = sizes + tables;
+  const bool prepared = is_prepared(e, bits);
   std::string members;
   std::string list;
   for (std::size_t i = 0; i < d; ++i) {
@@ -103,8 +112,8 @@ inline std::string driver_text(const ExampleMap& e, const std::string& header, i
          "  const std::size_t first = std::size_t(" +
          std::to_string(p + 1) + " + in[" + std::to_string(p) +
          "]);\n"
-         "  (void)table;\n"
-         "  out.push_back(count(" +
+         "  (void)table;\n" +
+         (prepared ? "  const prepared ready = prepare(" + sizes + ");\n" : "") + "  out.push_back(count(" +
          parameters +
          "));\n"
          "  for (std::size_t q = first; q < in.size(); ++q) {\n"
@@ -116,6 +125,11 @@ inline std::string driver_text(const ExampleMap& e, const std::string& header, i
          "];\n"
          "    static_assert(sizeof c == sizeof at);\n"
          "    std::memcpy(c, &at, sizeof c);\n"
+         "    for (index_t x : c) out.push_back(x);\n"
+         "    const point again = unrank(" +
+         (prepared ? "ready" + tables : parameters) +
+         ", index_t(in[q]));\n"
+         "    std::memcpy(c, &again, sizeof c);\n"
          "    for (index_t x : c) out.push_back(x);\n"
          "    out.push_back(rank(" +
          parameters +
