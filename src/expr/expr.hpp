@@ -23,7 +23,6 @@ public:
   [[nodiscard]] const std::string& name() const;
   [[nodiscard]] std::uint32_t id() const { return id_; }
   friend bool operator==(Symbol, Symbol) = default;
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 of a rewritten comparison for a pointer
   friend auto operator<=>(Symbol, Symbol) = default;
 
 private:

@@ -162,7 +162,7 @@ Result<CheckReport> check_again(const json& file) {
   set_ranges(again, *map);
   again.formulas = file.value("formulas", std::vector<std::string>{});
   again.proof = file["proof"];
-  const json claimed = file["range"];
+  const json& claimed = file["range"];
   const json found = statement(again)["range"];
   report.facts.push_back({"ranges of 32 and 64 bits", claimed == found,
                           claimed == found ? "interval analysis" : "interval analysis finds " + found.dump()});

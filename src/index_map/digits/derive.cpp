@@ -37,7 +37,8 @@ double step_cost(const DigitPlan& plan) {
 }
 
 double cost(const DigitPlan& plan, int level) {
-  return step_cost(plan) * static_cast<double>((std::max(level, 1) + plan.group - 1) / plan.group);
+  const int steps = (std::max(level, 1) + plan.group - 1) / plan.group;
+  return step_cost(plan) * static_cast<double>(steps);
 }
 
 /// Levels the cost is averaged over: those whose indices fit 31 bits, or the fixed one.

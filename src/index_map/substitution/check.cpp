@@ -220,7 +220,8 @@ private:
           for (const Int c : reached->offset) {
             position = position * side + c;
           }
-          expected[static_cast<std::size_t>(t * plan_.box() + position)] = (v << plan_.type_bits()) | reached->type;
+          expected[static_cast<std::size_t>(Int{t} * plan_.box() + position)] =
+              (v << plan_.type_bits()) | reached->type;
         }
       }
     }
