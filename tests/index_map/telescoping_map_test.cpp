@@ -92,6 +92,13 @@ const Case cases[] = {
     {"PairsOfPairs", "[n] -> { [i, j, k, l] : 0 <= j <= i < n and 0 <= l <= k and (k < i or (k = i and l <= j)) }", 3},
     {"BoxWithHole", "[n] -> { [i, j] : 0 <= i < n and 0 <= j < n and not (2 <= i <= 3 and 1 <= j <= 4) }", 7},
     {"ManyCoefficients", "[n] -> { [i, j, k] : 0 <= i < n and -i <= 2j <= i and -2j <= 3k <= i + j }", 6},
+    {"FiveSums",
+     "[n] -> { [a, b, c, d, e] : 0 <= a and 0 <= b and 0 <= c and 0 <= d and 0 <= e and a + b + 2c + d + e < n }", 4},
+    {"SixNested", "[n] -> { [a, b, c, d, e, f] : 0 <= f <= e <= d <= c <= b <= a < n }", 3},
+    {"SixWithBandAndStride",
+     "[n, m] -> { [a, b, c, d, e, f] : 0 <= a < n and 0 <= b < m and a <= c <= b + n and 0 <= d <= c and "
+     "d - 2 <= e <= d + 2 and 0 <= f < 4 and exists (q : f + e = 2q) }",
+     1},
     {"NeverAnything", "[n] -> { [i] : 0 <= i < n and n <= -1 }", 3},
 };
 
