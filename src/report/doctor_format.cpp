@@ -24,6 +24,9 @@ public:
       line("  none");
     }
   }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+private:
   std::string text_;
 };
 
@@ -95,7 +98,7 @@ std::string to_text(const DoctorReport& report) {
     text.line("  {} {}", library.name, library.version);
   }
   write_missing(text, report.missing);
-  return std::move(text.text_);
+  return text.text();
 }
 
 json to_json(const DoctorReport& report) {

@@ -30,7 +30,7 @@ isl_stat read_constraint(isl_constraint* constraint, void* user) {
   const auto dimensions = static_cast<int>(isl_constraint_dim(constraint, isl_dim_set));
   Constraint out;
   out.equality = isl_constraint_is_equality(constraint) == isl_bool_true;
-  out.form.coefficients.resize(static_cast<std::size_t>(parameters + dimensions), 0);
+  out.form.coefficients.resize(static_cast<std::size_t>(parameters) + static_cast<std::size_t>(dimensions), 0);
   for (int i = 0; i < parameters + dimensions; ++i) {
     const bool is_parameter = i < parameters;
     isl_val* value = isl_constraint_get_coefficient_val(constraint, is_parameter ? isl_dim_param : isl_dim_set,

@@ -78,7 +78,7 @@ private:
       names_.emplace_back(fmt::format("stride{}", i));
     }
     depth_ = static_cast<std::size_t>(lifted.dimensions);
-    levels_ = static_cast<std::size_t>(lifted.dimensions + lifted.hidden);
+    levels_ = depth_ + static_cast<std::size_t>(lifted.hidden);
     std::vector<expr::Symbol> plain = names_;
     for (std::size_t k = 0; k < levels_; ++k) {
       plain.push_back(first_name(coordinate_name(k)));
