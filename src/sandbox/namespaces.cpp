@@ -36,6 +36,9 @@ public:
     add(how, path.string(), path.string());
   }
 
+  [[nodiscard]] std::vector<std::string> take() { return std::move(list_); }
+
+private:
   std::vector<std::string> list_;
 };
 
@@ -141,8 +144,9 @@ Result<std::vector<std::string>> namespace_command(const Policy& policy, const s
   bwrap.add("env", fmt::format("--chdir={}", policy.scratch.empty() ? "/tmp" : policy.scratch.string()));
   const std::string tasks = std::to_string(policy.processes);
   bwrap.add("prlimit", fmt::format("--nproc={}:{}", tasks, tasks), "--");
-  bwrap.list_.insert(bwrap.list_.end(), argv.begin(), argv.end());
-  return std::move(bwrap.list_);
+  std::vector<std::string> all = bwrap.take();
+  all.insert(all.end(), argv.begin(), argv.end());
+  return all;
 }
 
 } // namespace mapwright::sandbox
