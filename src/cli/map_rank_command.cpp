@@ -1,6 +1,7 @@
 // mapwright map rank
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/points_domain.hpp"
 #include "cli/points_file.hpp"
 #include "report/points.hpp"
 
@@ -83,9 +84,10 @@ Result<int> rank(const Options& options, Terminal& terminal) {
   if (!question) {
     return forward(question);
   }
-  auto sizes = all_sizes(*question, "map rank");
-  if (!sizes) {
-    return forward(sizes);
+  if (question->inferred == nullptr) {
+    if (const auto sizes = all_sizes(*question, "map rank"); !sizes) {
+      return forward(sizes);
+    }
   }
   auto points = read_points(options, question->domain, terminal);
   if (!points) {
@@ -94,6 +96,10 @@ Result<int> rank(const Options& options, Terminal& terminal) {
   const auto derived = answerable(*question, options.domain.form, options.allow_unproved);
   if (!derived) {
     return forward(derived);
+  }
+  auto sizes = sizes_around(*question, *derived, *points, "map rank");
+  if (!sizes) {
+    return forward(sizes);
   }
   const auto at = report::MapAt::make(*derived, std::move(*sizes), question->tables);
   if (!at) {

@@ -4,8 +4,10 @@
 #include "cli/terminal.hpp"
 #include "core/error.hpp"
 #include "index_map/certificate.hpp"
+#include "index_map/infer/infer.hpp"
 #include "report/map_at.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,9 +41,12 @@ struct Question {
   domain::Domain domain;
   std::vector<std::optional<expr::Int>> sizes; ///< one per parameter of the domain
   std::vector<expr::Table> tables;             ///< run-time tables, by name
+  /// Of points:FILE, how the domain was found; null otherwise. Sizes that were seen in the points are in `sizes`.
+  std::shared_ptr<const index_map::infer::Inference> inferred{};
 };
 
-/// Reads DOMAIN (`-`: from standard input), sizes and tables. A size that names a constant of a catalogue entry
+/// Reads DOMAIN (`-`: from standard input; points:FILE: inferred), sizes and tables. A size that names a constant of a
+/// catalogue entry
 /// (`combinations --param k=4`) chooses the entry with that constant. `batch` of a ragged domain follows from its
 /// table.
 Result<Question> read_question(const DomainOptions& options, Terminal& terminal);
