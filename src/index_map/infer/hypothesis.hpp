@@ -42,6 +42,10 @@ struct Lesson {
   bool spread = false;
 };
 
+/// Whether `predicted`, the first points of a hypothesis, hold the lesson: at its place or, where it does not start at
+/// index 0, one place earlier or later (a point before it may be missing or doubled).
+bool holds(const PointList& predicted, const Lesson& lesson);
+
 /// The number of bits an integer costs.
 double bits_of(std::int64_t value);
 

@@ -1,6 +1,7 @@
 #include "index_map/infer/infer.hpp"
 
 #include "domain/parse.hpp"
+#include "domain/reference.hpp"
 #include "index_map/infer/bound_fit.hpp"
 #include "index_map/infer/classes.hpp"
 
@@ -41,7 +42,7 @@ std::vector<Candidate> explanations(const Examples& examples) {
   std::vector<Candidate> all;
   const std::size_t learnt = count - (count + 3) / 4;
   add_lesson(examples, {examples.points, 0, learnt}, count - learnt, fmt::format("the last {}", count - learnt), all);
-  if (all.empty()) {
+  if (std::all_of(all.begin(), all.end(), [](const Candidate& c) { return c.hypothesis.weak; })) {
     add_lesson(examples, {examples.points, 0, count, true}, (count + 2) / 3, "every third row", all);
   }
   add_lesson(examples, {examples.points, 0, count}, 0, "none", all);
@@ -98,13 +99,34 @@ Error undetermined(const Candidate& best, const std::vector<Difference>& rivals,
   return {ErrorKind::answer_no, std::move(message), std::nullopt, std::move(hint)};
 }
 
+/// Raises the size that grows until the domain has all given points: it may have been learnt from fewer.
+void settle_sizes(Inference& inference) {
+  for (InferredSize& size : inference.hypothesis.sizes) {
+    for (int step = 0; size.grows && step < 64; ++step) {
+      std::vector<expr::Int> values;
+      for (const InferredSize& s : inference.hypothesis.sizes) {
+        values.push_back(s.value);
+      }
+      domain::ScanOptions options;
+      options.budget = 100 * (inference.given + 1'000);
+      const auto count = domain::count_by_scan(inference.domain, values, {}, options);
+      if (!count || *count >= static_cast<expr::Int>(inference.given)) {
+        break;
+      }
+      size.value += size.step;
+    }
+  }
+}
+
 Result<Inference> accept(const Candidate& best, const Examples& examples) {
   auto domain = domain::parse_domain(best.hypothesis.text);
   if (!domain) {
     return fail(ErrorKind::internal,
                 fmt::format("the inferred domain {} is refused: {}", best.hypothesis.text, domain.error().message));
   }
-  return Inference{std::move(*domain), best.hypothesis, examples.points.size(), best.held_back, best.how};
+  Inference inference{std::move(*domain), best.hypothesis, examples.points.size(), best.held_back, best.how};
+  settle_sizes(inference);
+  return inference;
 }
 
 } // namespace

@@ -1,0 +1,275 @@
+#include "index_map/infer/recognise.hpp"
+
+#include "domain/catalogue.hpp"
+#include "domain/parse.hpp"
+#include "domain/reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace mapwright::index_map::infer {
+
+namespace {
+
+using domain::Domain;
+using domain::Reference;
+using Sizes = std::vector<std::int64_t>;
+
+constexpr std::size_t most_guesses = 14; ///< values tried of one size
+constexpr std::int64_t most_level = 20;
+
+/// The first `count` points of a domain at one size; what cannot be scanned has none.
+PointList scan(const Reference& reference, const Sizes& sizes, std::size_t axes, std::size_t count) {
+  PointList points(axes);
+  const std::vector<expr::Int> values(sizes.begin(), sizes.end());
+  domain::ScanOptions options;
+  options.count_first = false;
+  options.budget = 16 * (count + 1'000);
+  auto scanner = reference.scan(values, {}, options);
+  if (!scanner) {
+    return points;
+  }
+  std::vector<std::vector<std::int64_t>> columns(axes, std::vector<std::int64_t>(count));
+  std::vector<std::int64_t*> pointers;
+  for (std::vector<std::int64_t>& column : columns) {
+    pointers.push_back(column.data());
+  }
+  const std::size_t filled = scanner->fill(pointers, count);
+  std::vector<std::int64_t> point(axes);
+  for (std::size_t i = 0; i < filled; ++i) {
+    for (std::size_t d = 0; d < axes; ++d) {
+      point[d] = columns[d][i];
+    }
+    points.push(point);
+  }
+  return points;
+}
+
+/// An entry of the catalogue as a domain with sizes to be found.
+class Attempt {
+public:
+  Attempt(std::string name, Domain domain, Reference reference, const Lesson& lesson)
+      : name_(std::move(name)), domain_(std::move(domain)),
+        reference_(std::make_shared<const Reference>(std::move(reference))), lesson_(lesson) {}
+
+  /// The sizes at which the lesson's points come first, if any, as a hypothesis.
+  [[nodiscard]] std::optional<Hypothesis> solve(const std::vector<std::int64_t>& guesses, std::int64_t large) const {
+    const bool level = domain_.parameters.size() == 1 && domain_.parameters[0].name() == "level";
+    if (level) {
+      return solve_level();
+    }
+    const bool predicate = std::holds_alternative<domain::PredicateShape>(domain_.shape);
+    std::vector<std::int64_t> values = guesses;
+    if (!predicate) {
+      values.insert(values.begin(), large);
+    }
+    const std::size_t parameters = domain_.parameters.size();
+    std::vector<std::size_t> choice(parameters);
+    for (;;) {
+      Sizes sizes;
+      std::size_t growing = 0;
+      for (const std::size_t c : choice) {
+        sizes.push_back(values[c]);
+        growing += static_cast<std::size_t>(!predicate && c == 0);
+      }
+      if (growing <= 1 && matches(sizes)) {
+        return hypothesis(sizes, large);
+      }
+      std::size_t p = 0;
+      while (p < parameters && choice[p] + 1 == values.size()) {
+        choice[p++] = 0;
+      }
+      if (p == parameters) {
+        return std::nullopt;
+      }
+      ++choice[p];
+    }
+  }
+
+private:
+  /// Most attempts differ in the first points already.
+  [[nodiscard]] bool matches(const Sizes& sizes) const {
+    const std::size_t axes = domain_.dimensions.size();
+    const Lesson start{lesson_.all, lesson_.begin, std::min(lesson_.end, lesson_.begin + 4)};
+    return holds(scan(*reference_, sizes, axes, start.end + 1), start) &&
+           holds(scan(*reference_, sizes, axes, lesson_.end + 1), lesson_);
+  }
+
+  [[nodiscard]] std::function<PointList(std::size_t)> points_at(Sizes sizes) const {
+    return [reference = reference_, axes = domain_.dimensions.size(), sizes = std::move(sizes)](std::size_t count) {
+      return scan(*reference, sizes, axes, count);
+    };
+  }
+
+  [[nodiscard]] std::optional<Hypothesis> solve_level() const {
+    for (std::int64_t level = 1; level <= most_level; ++level) {
+      if (scan(*reference_, {level}, domain_.dimensions.size(), lesson_.all.size()).size() < lesson_.all.size() ||
+          !matches({level})) {
+        continue;
+      }
+      Hypothesis h = named(name_);
+      const std::int64_t step = matches({level + 1}) ? 1 : matches({level + 2}) ? 2 : 0;
+      h.sizes = {{"level", level, step > 0, std::max<std::int64_t>(step, 1)}};
+      h.points = [reference = reference_, axes = domain_.dimensions.size(), level, step](std::size_t count) {
+        std::int64_t at = level;
+        PointList points = scan(*reference, {at}, axes, count);
+        while (step > 0 && points.size() < count && at < 2 * most_level) {
+          at += step;
+          points = scan(*reference, {at}, axes, count);
+        }
+        return points;
+      };
+      return h;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] static Hypothesis named(const std::string& text) {
+    Hypothesis h;
+    h.kind = "catalogue";
+    h.text = text;
+    h.bits = std::log2(static_cast<double>(domain::catalogue().size()));
+    return h;
+  }
+
+  /// Where one size grows the others are constants of the text; otherwise all are sizes that were seen.
+  [[nodiscard]] Hypothesis hypothesis(Sizes sizes, std::int64_t large) const {
+    Hypothesis h = named(name_);
+    const auto growing = std::find(sizes.begin(), sizes.end(), large);
+    std::vector<std::string> bound;
+    for (std::size_t p = 0; p < sizes.size(); ++p) {
+      const std::string& name = domain_.parameters[p].name();
+      if (sizes[p] == large) {
+        h.sizes.push_back({name, least_size(sizes, p), true, 1});
+        continue;
+      }
+      h.bits += bits_of(sizes[p]);
+      if (growing == sizes.end()) {
+        h.sizes.push_back({name, sizes[p], false, 1});
+      } else {
+        bound.push_back(fmt::format("{}={}", name, sizes[p]));
+      }
+    }
+    if (!bound.empty()) {
+      const bool has_constants = h.text.ends_with(')');
+      h.text = has_constants ? fmt::format("{},{})", h.text.substr(0, h.text.size() - 1), fmt::join(bound, ","))
+                             : fmt::format("{}({})", h.text, fmt::join(bound, ","));
+    }
+    if (growing == sizes.end()) {
+      h.points = points_at(std::move(sizes));
+      return h;
+    }
+    const auto at = static_cast<std::size_t>(growing - sizes.begin());
+    h.points = [reference = reference_, axes = domain_.dimensions.size(), sizes, at, large](std::size_t count) {
+      Sizes larger = sizes; // as large as the number of points: the entry has that many
+      larger[at] = std::max(large, static_cast<std::int64_t>(count) + 1);
+      return scan(*reference, larger, axes, count);
+    };
+    return h;
+  }
+
+  /// The least value of size `p` with as many points as the list has.
+  [[nodiscard]] std::int64_t least_size(Sizes sizes, std::size_t p) const {
+    const PointList most = scan(*reference_, sizes, domain_.dimensions.size(), lesson_.all.size());
+    std::int64_t low = 0;
+    std::int64_t high = sizes[p];
+    while (low < high) {
+      sizes[p] = low + (high - low) / 2;
+      if (scan(*reference_, sizes, domain_.dimensions.size(), lesson_.all.size()) == most) {
+        high = sizes[p];
+      } else {
+        low = sizes[p] + 1;
+      }
+    }
+    return high;
+  }
+
+  std::string name_;
+  Domain domain_;
+  std::shared_ptr<const Reference> reference_;
+  const Lesson& lesson_;
+};
+
+/// Extents of the points and lengths of their first runs, and the constants: values sizes may have.
+std::vector<std::int64_t> guesses_of(const Lesson& lesson, const std::vector<std::int64_t>& constants) {
+  std::set<std::int64_t> all{0, 1};
+  const auto add = [&](std::int64_t value) {
+    for (const std::int64_t v : {value, value + 1, -value, -value + 1}) {
+      if (v >= 0) {
+        all.insert(v);
+      }
+    }
+  };
+  const std::size_t axes = lesson.all.dimensions();
+  for (std::size_t d = 0; d < axes; ++d) {
+    std::int64_t low = lesson.all[lesson.begin][d];
+    std::int64_t high = low;
+    for (std::size_t i = lesson.begin; i < lesson.end; ++i) {
+      low = std::min(low, lesson.all[i][d]);
+      high = std::max(high, lesson.all[i][d]);
+    }
+    add(high);
+    add(low);
+    all.insert((high + 1) / 2);
+    all.insert((high + 1) / 4);
+  }
+  for (const std::int64_t constant : constants) {
+    add(constant);
+    all.insert(std::abs(constant + 1) / 4);
+  }
+  std::vector<std::int64_t> values(all.begin(), all.end());
+  values.resize(std::min(values.size(), most_guesses));
+  return values;
+}
+
+/// The texts of an entry: its name, with the constant that gives it as many dimensions where it has one.
+std::string text_of(const domain::Entry& entry, std::size_t axes) {
+  for (const domain::EntryParameter& parameter : entry.parameters) {
+    if (parameter.constant) {
+      return static_cast<std::size_t>(*parameter.constant) == axes
+                 ? entry.names.front()
+                 : fmt::format("{}({}={})", entry.names.front(), parameter.name, axes);
+    }
+  }
+  return entry.names.front();
+}
+
+} // namespace
+
+std::vector<Hypothesis> recognise(const Lesson& lesson, const std::vector<std::int64_t>& constants) {
+  std::vector<Hypothesis> found;
+  const std::size_t axes = lesson.all.dimensions();
+  const std::vector<std::int64_t> guesses = guesses_of(lesson, constants);
+  std::int64_t large = static_cast<std::int64_t>(lesson.all.size()) + 64;
+  for (const std::int64_t guess : guesses) {
+    large = std::max(large, 4 * guess + 64);
+  }
+  for (const domain::Entry& entry : domain::catalogue()) {
+    if (entry.ragged || entry.row == 9 || lesson.spread) {
+      continue;
+    }
+    const std::string text = text_of(entry, axes);
+    auto domain = domain::parse_domain(text);
+    if (!domain || domain->dimensions.size() != axes) {
+      continue;
+    }
+    auto reference = Reference::make(*domain);
+    if (!reference) {
+      continue;
+    }
+    const Attempt attempt(text, std::move(*domain), std::move(*reference), lesson);
+    if (auto h = attempt.solve(guesses, large)) {
+      found.push_back(std::move(*h));
+    }
+  }
+  return found;
+}
+
+} // namespace mapwright::index_map::infer
