@@ -4,6 +4,7 @@
 #include "index_map/infer/nest.hpp"
 #include "index_map/infer/pairs_fit.hpp"
 #include "index_map/infer/quadric.hpp"
+#include "index_map/infer/raster.hpp"
 #include "index_map/infer/recognise.hpp"
 #include "index_map/infer/substitution_fit.hpp"
 
@@ -21,6 +22,7 @@ std::vector<Hypothesis> propose(const Lesson& lesson, const std::vector<std::str
   add(fit_digits(lesson));
   add(fit_substitutions(lesson));
   add(fit_pairs(lesson, dimensions));
+  add(fit_rasters(lesson, dimensions));
   std::vector<std::int64_t> constants;
   for (const Hypothesis& h : all) {
     constants.insert(constants.end(), h.constants.begin(), h.constants.end());

@@ -4,6 +4,7 @@
 #include "domain/reference.hpp"
 #include "index_map/infer/bound_fit.hpp"
 #include "index_map/infer/classes.hpp"
+#include "index_map/infer/fault.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,6 +15,10 @@
 namespace mapwright::index_map::infer {
 
 namespace {
+
+constexpr std::size_t most_text = 160;      ///< of a domain in a message
+constexpr std::size_t most_named = 4;       ///< rivals in one message
+constexpr std::size_t most_to_extend = 200; ///< points beyond which it is not tried how many would do
 
 struct Candidate {
   Hypothesis hypothesis;
@@ -80,23 +85,94 @@ std::vector<Difference> differing(const Candidate& best, const std::vector<Candi
   return rivals;
 }
 
-Error undetermined(const Candidate& best, const std::vector<Difference>& rivals, const Examples& examples) {
-  std::string message = fmt::format("{} points do not determine the domain", examples.points.size());
-  std::string hint;
-  if (rivals.empty()) {
-    message += fmt::format(": {} explains them, but too few points confirm it", best.hypothesis.text);
-    hint = fmt::format("give more points; it goes on with {} at index {}",
-                       next_point(best.hypothesis.points(examples.points.size() + 1), examples.points.size()),
-                       examples.points.size());
-  } else {
-    message += fmt::format("; they fit {}", best.hypothesis.text);
-    for (const Difference& rival : rivals) {
-      message += fmt::format("; and {}", rival.rival->hypothesis.text);
+/// The simplest explanation that points held back confirm, or the simplest of all, and what contests it.
+struct Decision {
+  std::vector<Candidate> all;
+  std::size_t best = 0;
+  bool confirmed = false;
+  std::vector<Difference> rivals;
+  [[nodiscard]] bool determined() const { return confirmed && rivals.empty(); }
+};
+
+Decision decide(const Examples& examples) {
+  Decision decision{explanations(examples), 0, false, {}};
+  const auto confirmed = std::find_if(decision.all.begin(), decision.all.end(), [&](const Candidate& candidate) {
+    return candidate.held_back > 0 && !candidate.hypothesis.weak && has_evidence(candidate.hypothesis, examples.points);
+  });
+  decision.confirmed = confirmed != decision.all.end();
+  if (!decision.all.empty()) {
+    decision.best = decision.confirmed ? static_cast<std::size_t>(confirmed - decision.all.begin()) : 0;
+    decision.rivals = differing(decision.all[decision.best], decision.all, examples.points.size());
+  }
+  return decision;
+}
+
+/// How many points of the hypothesis would determine it; nothing when some hundred do not.
+std::optional<std::size_t> sufficient(const Hypothesis& h, const Examples& examples) {
+  const std::size_t given = examples.points.size();
+  if (given > most_to_extend) {
+    return std::nullopt;
+  }
+  for (const std::size_t count : {given + given / 4 + 3, 2 * given + 4, 4 * given + 8, 10 * given + 16}) {
+    Examples longer = examples;
+    longer.points = h.points(count);
+    if (longer.points.size() == given) {
+      return std::nullopt;
     }
-    hint =
-        fmt::format("index {} tells the first two apart: {} or {}", rivals[0].index, rivals[0].ours, rivals[0].theirs);
+    const Decision decision = decide(longer);
+    if (decision.determined() && decision.all[decision.best].hypothesis.text == h.text) {
+      return longer.points.size();
+    }
+  }
+  return std::nullopt;
+}
+
+/// The start of a text that is too long for a message.
+std::string brief(const std::string& text) {
+  return text.size() <= most_text ? text : text.substr(0, most_text) + "...";
+}
+
+Error undetermined(const Decision& decision, const Examples& examples) {
+  const Hypothesis& best = decision.all[decision.best].hypothesis;
+  const std::size_t given = examples.points.size();
+  std::string message = fmt::format("{} points do not determine the domain; they fit {}", given, brief(best.text));
+  std::string hint;
+  if (decision.rivals.empty()) {
+    message += ", which too few of them confirm";
+  } else {
+    std::vector<std::string> named;
+    for (const Difference& rival : decision.rivals) {
+      const std::string& text = rival.rival->hypothesis.text;
+      if (named.size() < most_named && text != best.text &&
+          std::find(named.begin(), named.end(), text) == named.end()) {
+        named.push_back(text);
+        message += fmt::format("{} {}", named.size() == 1 ? " but also" : " and", brief(text));
+      }
+    }
+    const Difference& first =
+        *std::min_element(decision.rivals.begin(), decision.rivals.end(),
+                          [](const Difference& a, const Difference& b) { return a.index < b.index; });
+    hint = fmt::format("index {} tells them apart: {} in the first, {} in {}", first.index, first.ours, first.theirs,
+                       brief(first.rival->hypothesis.text));
+  }
+  if (const auto enough = sufficient(best, examples)) {
+    hint += fmt::format("{}{} points would be enough if it is the first", hint.empty() ? "" : "; ", *enough);
+  } else if (hint.empty()) {
+    hint = "give more points";
   }
   return {ErrorKind::answer_no, std::move(message), std::nullopt, std::move(hint)};
+}
+
+Error no_law(const Examples& examples) {
+  const PointList& points = examples.points;
+  bool one_row = points.dimensions() > 1;
+  for (std::size_t i = 1; i < points.size() && one_row; ++i) {
+    one_row = points[i][0] == points[0][0];
+  }
+  return {ErrorKind::answer_no, fmt::format("no domain of the known classes has these {} points first", points.size()),
+          std::nullopt,
+          one_row ? "all of them lie in one row, whose end is not seen: give points beyond it"
+                  : "docs/inference.md lists the classes; more than one point may be missing or wrong"};
 }
 
 /// Raises the size that grows until the domain has all given points: it may have been learnt from fewer.
@@ -132,21 +208,19 @@ Result<Inference> accept(const Candidate& best, const Examples& examples) {
 } // namespace
 
 Result<Inference> infer(const Examples& examples) {
-  const std::vector<Candidate> all = explanations(examples);
-  const auto confirmed = std::find_if(all.begin(), all.end(), [&](const Candidate& candidate) {
-    return candidate.held_back > 0 && !candidate.hypothesis.weak && has_evidence(candidate.hypothesis, examples.points);
-  });
-  if (all.empty()) {
-    return fail(ErrorKind::answer_no,
-                fmt::format("no domain of the known classes has these {} points first", examples.points.size()),
-                "docs/inference.md lists the classes");
+  if (auto error = contradiction(examples)) {
+    const auto fault = locate_fault(examples);
+    return tl::unexpected<Error>(fault ? describe(*fault, examples) : *error);
   }
-  const Candidate& best = confirmed != all.end() ? *confirmed : all.front();
-  const std::vector<Difference> rivals = differing(best, all, examples.points.size());
-  if (confirmed == all.end() || !rivals.empty()) {
-    return tl::unexpected<Error>(undetermined(best, rivals, examples));
+  const Decision decision = decide(examples);
+  if (decision.determined()) {
+    return accept(decision.all[decision.best], examples);
   }
-  return accept(best, examples);
+  if (decision.all.empty()) {
+    const auto fault = locate_fault(examples);
+    return tl::unexpected<Error>(fault ? describe(*fault, examples) : no_law(examples));
+  }
+  return tl::unexpected<Error>(undetermined(decision, examples));
 }
 
 } // namespace mapwright::index_map::infer

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -23,6 +24,7 @@ using domain::Reference;
 using Sizes = std::vector<std::int64_t>;
 
 constexpr std::size_t most_guesses = 14; ///< values tried of one size
+constexpr std::size_t most_found = 24;   ///< sizes of one entry that fit a lesson
 constexpr std::int64_t most_level = 20;
 
 /// The first `count` points of a domain at one size; what cannot be scanned has none.
@@ -31,7 +33,7 @@ PointList scan(const Reference& reference, const Sizes& sizes, std::size_t axes,
   const std::vector<expr::Int> values(sizes.begin(), sizes.end());
   domain::ScanOptions options;
   options.count_first = false;
-  options.budget = 16 * (count + 1'000);
+  options.budget = 4 * count + 512; // a wrong size may need many steps to its first point
   auto scanner = reference.scan(values, {}, options);
   if (!scanner) {
     return points;
@@ -59,11 +61,15 @@ public:
       : name_(std::move(name)), domain_(std::move(domain)),
         reference_(std::make_shared<const Reference>(std::move(reference))), lesson_(lesson) {}
 
-  /// The sizes at which the lesson's points come first, if any, as a hypothesis.
-  [[nodiscard]] std::optional<Hypothesis> solve(const std::vector<std::int64_t>& guesses, std::int64_t large) const {
+  /// The sizes at which the lesson's points come first, as hypotheses.
+  [[nodiscard]] std::vector<Hypothesis> solve(const std::vector<std::int64_t>& guesses, std::int64_t large) const {
+    std::vector<Hypothesis> found;
     const bool level = domain_.parameters.size() == 1 && domain_.parameters[0].name() == "level";
     if (level) {
-      return solve_level();
+      if (auto h = solve_level()) {
+        found.push_back(std::move(*h));
+      }
+      return found;
     }
     const bool predicate = std::holds_alternative<domain::PredicateShape>(domain_.shape);
     std::vector<std::int64_t> values = guesses;
@@ -79,15 +85,15 @@ public:
         sizes.push_back(values[c]);
         growing += static_cast<std::size_t>(!predicate && c == 0);
       }
-      if (growing <= 1 && matches(sizes)) {
-        return hypothesis(sizes, large);
+      if (growing <= 1 && matches(sizes) && determines(sizes, large)) {
+        found.push_back(hypothesis(sizes, large));
       }
       std::size_t p = 0;
       while (p < parameters && choice[p] + 1 == values.size()) {
         choice[p++] = 0;
       }
-      if (p == parameters) {
-        return std::nullopt;
+      if (p == parameters || found.size() == most_found) {
+        return found;
       }
       ++choice[p];
     }
@@ -100,6 +106,22 @@ private:
     const Lesson start{lesson_.all, lesson_.begin, std::min(lesson_.end, lesson_.begin + 4)};
     return holds(scan(*reference_, sizes, axes, start.end + 1), start) &&
            holds(scan(*reference_, sizes, axes, lesson_.end + 1), lesson_);
+  }
+
+  /// Whether no size but the growing one can be one larger: of a size beyond what the points show nothing is known.
+  /// All points are looked at where the sizes fit them, otherwise the lesson.
+  [[nodiscard]] bool determines(const Sizes& sizes, std::int64_t large) const {
+    const std::size_t axes = domain_.dimensions.size();
+    const std::size_t count = lesson_.all.size();
+    const bool fits_all = scan(*reference_, sizes, axes, count) == lesson_.all;
+    for (std::size_t p = 0; p < sizes.size(); ++p) {
+      Sizes larger = sizes;
+      ++larger[p];
+      if (sizes[p] != large && (fits_all ? scan(*reference_, larger, axes, count) == lesson_.all : matches(larger))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   [[nodiscard]] std::function<PointList(std::size_t)> points_at(Sizes sizes) const {
@@ -265,9 +287,8 @@ std::vector<Hypothesis> recognise(const Lesson& lesson, const std::vector<std::i
       continue;
     }
     const Attempt attempt(text, std::move(*domain), std::move(*reference), lesson);
-    if (auto h = attempt.solve(guesses, large)) {
-      found.push_back(std::move(*h));
-    }
+    std::vector<Hypothesis> solved = attempt.solve(guesses, large);
+    std::move(solved.begin(), solved.end(), std::back_inserter(found));
   }
   return found;
 }
