@@ -8,6 +8,7 @@
 #include "index_map/infer/recognise.hpp"
 #include "index_map/infer/substitution_fit.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -24,7 +25,11 @@ std::vector<Hypothesis> propose(const Lesson& lesson, const std::vector<std::str
   add(fit_pairs(lesson, dimensions));
   add(fit_rasters(lesson, dimensions));
   std::vector<std::int64_t> constants;
+  const bool all_weak = std::all_of(all.begin(), all.end(), [](const Hypothesis& h) { return h.weak; });
   for (const Hypothesis& h : all) {
+    if (h.weak && !all_weak) {
+      continue;
+    }
     constants.insert(constants.end(), h.constants.begin(), h.constants.end());
   }
   add(recognise(lesson, constants));

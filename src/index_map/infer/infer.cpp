@@ -16,9 +16,10 @@ namespace mapwright::index_map::infer {
 
 namespace {
 
-constexpr std::size_t most_text = 160;      ///< of a domain in a message
-constexpr std::size_t most_named = 4;       ///< rivals in one message
-constexpr std::size_t most_to_extend = 200; ///< points beyond which it is not tried how many would do
+constexpr std::size_t most_for_both = 5'000; ///< points for which rows are held back even where the last points did
+constexpr std::size_t most_text = 160;       ///< of a domain in a message
+constexpr std::size_t most_named = 4;        ///< rivals in one message
+constexpr std::size_t most_to_extend = 200;  ///< points beyond which it is not tried how many would do
 
 struct Candidate {
   Hypothesis hypothesis;
@@ -47,7 +48,8 @@ std::vector<Candidate> explanations(const Examples& examples) {
   std::vector<Candidate> all;
   const std::size_t learnt = count - (count + 3) / 4;
   add_lesson(examples, {examples.points, 0, learnt}, count - learnt, fmt::format("the last {}", count - learnt), all);
-  if (std::all_of(all.begin(), all.end(), [](const Candidate& c) { return c.hypothesis.weak; })) {
+  const bool none = std::all_of(all.begin(), all.end(), [](const Candidate& c) { return c.hypothesis.weak; });
+  if (none || count <= most_for_both) {
     add_lesson(examples, {examples.points, 0, count, true}, (count + 2) / 3, "every third row", all);
   }
   add_lesson(examples, {examples.points, 0, count}, 0, "none", all);
@@ -163,16 +165,28 @@ Error undetermined(const Decision& decision, const Examples& examples) {
   return {ErrorKind::answer_no, std::move(message), std::nullopt, std::move(hint)};
 }
 
-Error no_law(const Examples& examples) {
-  const PointList& points = examples.points;
-  bool one_row = points.dimensions() > 1;
-  for (std::size_t i = 1; i < points.size() && one_row; ++i) {
-    one_row = points[i][0] == points[0][0];
+/// Whether only the last of several coordinates varies.
+bool is_one_row(const PointList& points) {
+  const std::size_t outer = points.dimensions() - 1;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    if (!same_point(points[i].first(outer), points[0].first(outer))) {
+      return false;
+    }
   }
-  return {ErrorKind::answer_no, fmt::format("no domain of the known classes has these {} points first", points.size()),
-          std::nullopt,
-          one_row ? "all of them lie in one row, whose end is not seen: give points beyond it"
-                  : "docs/inference.md lists the classes; more than one point may be missing or wrong"};
+  return outer > 0;
+}
+
+Error no_law(const Examples& examples) {
+  return {ErrorKind::answer_no,
+          fmt::format("no domain of the known classes has these {} points first", examples.points.size()), std::nullopt,
+          "docs/inference.md lists the classes; more than one point may be missing or wrong"};
+}
+
+Error one_row(const Examples& examples) {
+  return {ErrorKind::answer_no,
+          fmt::format("{} points do not determine the domain: all of them lie in one row, whose end is not seen",
+                      examples.points.size()),
+          std::nullopt, "give points beyond the end of the row"};
 }
 
 /// Raises the size that grows until the domain has all given points: it may have been learnt from fewer.
@@ -211,6 +225,9 @@ Result<Inference> infer(const Examples& examples) {
   if (auto error = contradiction(examples)) {
     const auto fault = locate_fault(examples);
     return tl::unexpected<Error>(fault ? describe(*fault, examples) : *error);
+  }
+  if (is_one_row(examples.points)) {
+    return tl::unexpected<Error>(one_row(examples));
   }
   const Decision decision = decide(examples);
   if (decision.determined()) {

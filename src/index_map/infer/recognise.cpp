@@ -9,7 +9,6 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,7 +22,7 @@ using domain::Domain;
 using domain::Reference;
 using Sizes = std::vector<std::int64_t>;
 
-constexpr std::size_t most_guesses = 14; ///< values tried of one size
+constexpr std::size_t most_guesses = 24; ///< values tried of one size
 constexpr std::size_t most_found = 24;   ///< sizes of one entry that fit a lesson
 constexpr std::int64_t most_level = 20;
 
@@ -219,35 +218,59 @@ private:
   const Lesson& lesson_;
 };
 
-/// Extents of the points and lengths of their first runs, and the constants: values sizes may have.
+/// Whether the point begins a row, or continues one, that the lesson holds back.
+class HeldRows {
+public:
+  explicit HeldRows(const Lesson& lesson) : lesson_(lesson) {}
+  bool next(std::size_t i) {
+    const std::size_t outer = lesson_.all.dimensions() - 1;
+    rows_ += static_cast<std::size_t>(i > lesson_.begin &&
+                                      !same_point(lesson_.all[i].first(outer), lesson_.all[i - 1].first(outer)));
+    return lesson_.spread && rows_ % 3 == 2;
+  }
+
+private:
+  const Lesson& lesson_;
+  std::size_t rows_ = 0;
+};
+
+/// Values sizes may have: the constants, then the extents of the points, each with its neighbours.
 std::vector<std::int64_t> guesses_of(const Lesson& lesson, const std::vector<std::int64_t>& constants) {
-  std::set<std::int64_t> all{0, 1};
+  std::vector<std::int64_t> values;
   const auto add = [&](std::int64_t value) {
-    for (const std::int64_t v : {value, value + 1, -value, -value + 1}) {
-      if (v >= 0) {
-        all.insert(v);
-      }
+    if (value >= 0 && std::find(values.begin(), values.end(), value) == values.end() && values.size() < most_guesses) {
+      values.push_back(value);
+    }
+  };
+  const auto add_around = [&](std::int64_t value) {
+    const std::int64_t size = std::abs(value);
+    for (const std::int64_t near : {size, size + 1, size - 1}) {
+      add(near);
     }
   };
   const std::size_t axes = lesson.all.dimensions();
-  for (std::size_t d = 0; d < axes; ++d) {
-    std::int64_t low = lesson.all[lesson.begin][d];
-    std::int64_t high = low;
-    for (std::size_t i = lesson.begin; i < lesson.end; ++i) {
-      low = std::min(low, lesson.all[i][d]);
-      high = std::max(high, lesson.all[i][d]);
+  std::vector<std::int64_t> low(lesson.all[lesson.begin].begin(), lesson.all[lesson.begin].end());
+  std::vector<std::int64_t> high = low;
+  HeldRows rows(lesson);
+  for (std::size_t i = lesson.begin; i < lesson.end; ++i) {
+    if (rows.next(i)) {
+      continue;
     }
-    add(high);
-    add(low);
-    all.insert((high + 1) / 2);
-    all.insert((high + 1) / 4);
+    for (std::size_t d = 0; d < axes; ++d) {
+      low[d] = std::min(low[d], lesson.all[i][d]);
+      high[d] = std::max(high[d], lesson.all[i][d]);
+    }
+  }
+  add(0);
+  for (std::size_t d = 0; d < axes; ++d) {
+    add(high[d] + 1);
+    add(-low[d]);
+    add((high[d] + 1) / 2);
+    add((high[d] + 1) / 4);
   }
   for (const std::int64_t constant : constants) {
-    add(constant);
-    all.insert(std::abs(constant + 1) / 4);
+    add_around(constant);
   }
-  std::vector<std::int64_t> values(all.begin(), all.end());
-  values.resize(std::min(values.size(), most_guesses));
   return values;
 }
 
@@ -274,7 +297,7 @@ std::vector<Hypothesis> recognise(const Lesson& lesson, const std::vector<std::i
     large = std::max(large, 4 * guess + 64);
   }
   for (const domain::Entry& entry : domain::catalogue()) {
-    if (entry.ragged || entry.row == 9 || lesson.spread) {
+    if (entry.ragged || entry.row == 9) { // run-time tables
       continue;
     }
     const std::string text = text_of(entry, axes);
