@@ -26,6 +26,6 @@ struct BoundFit {
 std::vector<BoundFit> fit_bound(const std::vector<Sample>& samples, std::size_t outer, std::int64_t stride = 1);
 
 /// How many bits apart hypotheses are still comparably simple.
-inline constexpr double comparable_bits = 4;
+inline constexpr double comparable_bits = 2;
 
 } // namespace mapwright::index_map::infer

@@ -16,10 +16,10 @@ namespace mapwright::index_map::infer {
 
 namespace {
 
-constexpr std::size_t most_for_both = 5'000; ///< points for which rows are held back even where the last points did
-constexpr std::size_t most_text = 160;       ///< of a domain in a message
-constexpr std::size_t most_named = 4;        ///< rivals in one message
-constexpr std::size_t most_to_extend = 200;  ///< points beyond which it is not tried how many would do
+constexpr std::size_t most_learnt = 5'000;  ///< points of a lesson, where these suffice
+constexpr std::size_t most_text = 160;      ///< of a domain in a message
+constexpr std::size_t most_named = 4;       ///< rivals in one message
+constexpr std::size_t most_to_extend = 200; ///< points beyond which it is not tried how many would do
 
 struct Candidate {
   Hypothesis hypothesis;
@@ -41,18 +41,28 @@ void add_lesson(const Examples& examples, const Lesson& lesson, std::size_t held
   }
 }
 
-/// All hypotheses that explain every point, simplest first; those that were confirmed by points held back before
-/// others.
+/// All hypotheses that explain every point, simplest first. A long list is learnt from its first points alone as long
+/// as these suffice.
 std::vector<Candidate> explanations(const Examples& examples) {
   const std::size_t count = examples.points.size();
   std::vector<Candidate> all;
-  const std::size_t learnt = count - (count + 3) / 4;
-  add_lesson(examples, {examples.points, 0, learnt}, count - learnt, fmt::format("the last {}", count - learnt), all);
-  const bool none = std::all_of(all.begin(), all.end(), [](const Candidate& c) { return c.hypothesis.weak; });
-  if (none || count <= most_for_both) {
-    add_lesson(examples, {examples.points, 0, count, true}, (count + 2) / 3, "every third row", all);
+  const auto confirmed = [&] {
+    return std::any_of(all.begin(), all.end(),
+                       [](const Candidate& c) { return c.held_back > 0 && !c.hypothesis.weak; });
+  };
+  const auto learn_first = [&](std::size_t learnt) {
+    add_lesson(examples, {examples.points, 0, learnt}, count - learnt, fmt::format("the last {}", count - learnt), all);
+  };
+  if (count > most_learnt) {
+    learn_first(most_learnt / 2);
   }
-  add_lesson(examples, {examples.points, 0, count}, 0, "none", all);
+  if (!confirmed()) {
+    learn_first(count - (count + 3) / 4);
+  }
+  if (!confirmed() || count <= most_learnt) {
+    add_lesson(examples, {examples.points, 0, count, true}, (count + 2) / 3, "every third row", all);
+    add_lesson(examples, {examples.points, 0, count}, 0, "none", all);
+  }
   std::stable_sort(all.begin(), all.end(),
                    [](const Candidate& a, const Candidate& b) { return a.hypothesis.bits < b.hypothesis.bits; });
   return all;

@@ -97,9 +97,11 @@ std::int64_t value_of(const Facet& facet, Row outer) {
 }
 
 double bits_of(const Facet& facet) {
-  double bits = bits_of(facet.c) + 2 * (bits_of(facet.q) - 3);
+  // Nothing is cheap: most slopes are 0.
+  const auto cost = [](std::int64_t value) { return value == 0 ? 0.25 : bits_of(value); };
+  double bits = cost(facet.c) + 2 * (bits_of(facet.q) - bits_of(std::int64_t{1}));
   for (const std::int64_t a : facet.a) {
-    bits += bits_of(a);
+    bits += cost(a);
   }
   return bits;
 }
@@ -114,7 +116,7 @@ std::int64_t value_of(const Bound& bound, Row outer) {
 }
 
 double bits_of(const Bound& bound) {
-  double bits = 1 + 2 * static_cast<double>(bound.facets.size());
+  double bits = (bound.least ? 0 : 2) + 3 * static_cast<double>(bound.facets.size() - 1);
   for (const Facet& facet : bound.facets) {
     bits += bits_of(facet);
   }
@@ -137,15 +139,15 @@ NestPoints first_points(const Nest& nest, std::size_t count) {
 }
 
 double bits_of(const Nest& nest) {
-  double bits = 4 + nest.order.bits + bits_of(nest.levels[0].below) + bits_of(nest.levels[0].stride);
-  for (std::size_t d = 1; d < nest.levels.size(); ++d) {
+  double bits = 2 + nest.order.bits;
+  for (std::size_t d = 0; d < nest.levels.size(); ++d) {
     const Level& level = nest.levels[d];
-    bits += bits_of(level.below) + bits_of(level.highest) + bits_of(level.stride - 1);
+    bits += bits_of(level.below) + (d == 0 ? 0 : bits_of(level.highest));
     if (level.stride > 1) {
-      bits += bits_of(level.residue);
+      bits += bits_of(level.stride) + bits_of(level.residue);
     }
     for (const Gap& gap : level.gaps) {
-      bits += bits_of(gap.below) + bits_of(gap.highest);
+      bits += 3 + bits_of(gap.below) + bits_of(gap.highest);
     }
   }
   return bits;

@@ -84,7 +84,7 @@ public:
         sizes.push_back(values[c]);
         growing += static_cast<std::size_t>(!predicate && c == 0);
       }
-      if (growing <= 1 && matches(sizes) && determines(sizes, large)) {
+      if (growing <= 1 && matches(sizes) && (growing == 0 || goes_on(sizes)) && determines(sizes, large)) {
         found.push_back(hypothesis(sizes, large));
       }
       std::size_t p = 0;
@@ -105,6 +105,12 @@ private:
     const Lesson start{lesson_.all, lesson_.begin, std::min(lesson_.end, lesson_.begin + 4)};
     return holds(scan(*reference_, sizes, axes, start.end + 1), start) &&
            holds(scan(*reference_, sizes, axes, lesson_.end + 1), lesson_);
+  }
+
+  /// Whether there are points beyond those of the list: the growing size does let the domain grow.
+  [[nodiscard]] bool goes_on(const Sizes& sizes) const {
+    const std::size_t more = lesson_.all.size() + 1;
+    return scan(*reference_, sizes, domain_.dimensions.size(), more).size() == more;
   }
 
   /// Whether no size but the growing one can be one larger: of a size beyond what the points show nothing is known.
