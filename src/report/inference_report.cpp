@@ -24,6 +24,9 @@ std::vector<std::pair<std::string, std::string>> inference_lines(const Inference
                      fmt::format("from {} points: the simplest domain ({}) that predicts the {} held back "
                                  "({}) from the others",
                                  inference.given, inference.hypothesis.kind, inference.held_back, inference.how));
+  if (!inference.same_text.empty()) {
+    lines.emplace_back("", fmt::format("the same points by algebra ({}):", inference.same_kind));
+  }
   for (const std::string& law : inference.hypothesis.laws) {
     lines.emplace_back("", law);
   }

@@ -47,7 +47,8 @@ TEST_P(Docs, ConsoleBlocksAreRealOutput) {
   EXPECT_EQ(fresh, read_text(path)) << path << " is out of date; MAPWRIGHT_UPDATE_GOLDEN=1 rewrites it";
 }
 
-INSTANTIATE_TEST_SUITE_P(Pages, Docs, testing::Values("README.md", "docs/cli.md", "docs/index-maps.md", "docs/inference.md"),
+INSTANTIATE_TEST_SUITE_P(Pages, Docs,
+                         testing::Values("README.md", "docs/cli.md", "docs/index-maps.md", "docs/inference.md"),
                          [](const auto& page) {
                            std::string name = page.param;
                            std::replace_if(

@@ -218,13 +218,33 @@ void settle_sizes(Inference& inference) {
   }
 }
 
-Result<Inference> accept(const Candidate& best, const Examples& examples) {
+/// A name says nothing of how the points go: the laws another class found for the same points do.
+void add_laws(Inference& inference, const std::vector<Candidate>& all) {
+  if (inference.hypothesis.kind != "catalogue") {
+    return;
+  }
+  const std::size_t horizon = 2 * inference.given + 256;
+  const PointList ours = inference.hypothesis.points(horizon);
+  for (const Candidate& candidate : all) {
+    const Hypothesis& h = candidate.hypothesis;
+    if (h.kind != "catalogue" && candidate.held_back > 0 && !h.weak && h.points(horizon) == ours) {
+      inference.hypothesis.laws = h.laws;
+      inference.same_text = h.text;
+      inference.same_kind = h.kind;
+      return;
+    }
+  }
+}
+
+Result<Inference> accept(const Decision& decision, const Examples& examples) {
+  const Candidate& best = decision.all[decision.best];
   auto domain = domain::parse_domain(best.hypothesis.text);
   if (!domain) {
     return fail(ErrorKind::internal,
                 fmt::format("the inferred domain {} is refused: {}", best.hypothesis.text, domain.error().message));
   }
-  Inference inference{std::move(*domain), best.hypothesis, examples.points.size(), best.held_back, best.how};
+  Inference inference{std::move(*domain), best.hypothesis, examples.points.size(), best.held_back, best.how, {}, {}};
+  add_laws(inference, decision.all);
   settle_sizes(inference);
   return inference;
 }
@@ -241,7 +261,7 @@ Result<Inference> infer(const Examples& examples) {
   }
   const Decision decision = decide(examples);
   if (decision.determined()) {
-    return accept(decision.all[decision.best], examples);
+    return accept(decision, examples);
   }
   if (decision.all.empty()) {
     const auto fault = locate_fault(examples);

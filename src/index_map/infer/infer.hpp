@@ -20,6 +20,10 @@ struct Inference {
   std::size_t given = 0;     ///< points in the file
   std::size_t held_back = 0; ///< of these, predicted without having been learnt from
   std::string how;           ///< "the last 125", "every third row": which ones were held back
+  /// Of a domain of the catalogue: the simplest hypothesis of another class that has the same points, text and class.
+  /// Its laws are those of `hypothesis`. Empty when there is none.
+  std::string same_text;
+  std::string same_kind;
 };
 
 /// The unique simplest hypothesis that predicts at least a quarter of the points from the others. Errors: answer_no
