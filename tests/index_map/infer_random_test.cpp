@@ -210,5 +210,20 @@ TEST(InferFaultsSlow, AreLocatedAtRandomPositions) {
   }
 }
 
+/// Places at which some longer law would bend around the fault: a window that begins there, a facet more.
+TEST(InferFaults, AreNotAbsorbed) {
+  for (const auto& [text, sizes, at] :
+       {std::tuple<std::string, std::vector<std::int64_t>, std::size_t>{"triangle", {60}, 297},
+        {"band", {300, 3, 2}, 2},
+        {"tetrahedron", {40}, 275}}) {
+    const PointList truth = scanned(text, sizes, 300);
+    const auto inference = index_map::infer::infer(examples_of(with_fault(truth, at, 0)));
+    SCOPED_TRACE(text);
+    ASSERT_FALSE(inference) << inference->hypothesis.text;
+    EXPECT_THAT(inference.error().message,
+                testing::HasSubstr("is missing before this line: " + index_map::infer::text_of(truth[at])));
+  }
+}
+
 } // namespace
 } // namespace mapwright::test

@@ -1,5 +1,6 @@
 #include "index_map/infer/infer.hpp"
 
+#include "domain/catalogue.hpp"
 #include "domain/parse.hpp"
 #include "domain/reference.hpp"
 #include "index_map/infer/bound_fit.hpp"
@@ -7,6 +8,8 @@
 #include "index_map/infer/fault.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -186,6 +189,20 @@ bool is_one_row(const PointList& points) {
   return outer > 0;
 }
 
+/// One fault in the points of a hypothesis that is simpler by more than the fault itself takes to say: which point, and
+/// how it is wrong. A law that bends around a fault is longer than that.
+std::optional<PointFault> simpler_fault(const Decision& decision, const Examples& examples) {
+  const double of_fault = 3 + std::log2(static_cast<double>(examples.points.size()));
+  const double bits = decision.all.empty() ? 0 : decision.all[decision.best].hypothesis.bits;
+  const bool simple = bits <= of_fault + std::log2(static_cast<double>(domain::catalogue().size()));
+  if (!decision.all.empty() && (simple || examples.points.size() > most_learnt)) {
+    return std::nullopt;
+  }
+  auto fault = locate_fault(examples);
+  const bool better = fault && (decision.all.empty() || fault->hypothesis.bits + of_fault < bits);
+  return better ? std::move(fault) : std::nullopt;
+}
+
 Error no_law(const Examples& examples) {
   return {ErrorKind::answer_no,
           fmt::format("no domain of the known classes has these {} points first", examples.points.size()), std::nullopt,
@@ -260,14 +277,13 @@ Result<Inference> infer(const Examples& examples) {
     return tl::unexpected<Error>(one_row(examples));
   }
   const Decision decision = decide(examples);
+  if (const auto fault = simpler_fault(decision, examples)) {
+    return tl::unexpected<Error>(describe(*fault, examples));
+  }
   if (decision.determined()) {
     return accept(decision, examples);
   }
-  if (decision.all.empty()) {
-    const auto fault = locate_fault(examples);
-    return tl::unexpected<Error>(fault ? describe(*fault, examples) : no_law(examples));
-  }
-  return tl::unexpected<Error>(undetermined(decision, examples));
+  return tl::unexpected<Error>(decision.all.empty() ? no_law(examples) : undetermined(decision, examples));
 }
 
 } // namespace mapwright::index_map::infer
