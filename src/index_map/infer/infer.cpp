@@ -150,7 +150,8 @@ std::string brief(const std::string& text) {
 Error undetermined(const Decision& decision, const Examples& examples) {
   const Hypothesis& best = decision.all[decision.best].hypothesis;
   const std::size_t given = examples.points.size();
-  std::string message = fmt::format("{} points do not determine the domain; they fit {}", given, brief(best.text));
+  std::string message = fmt::format("{} point{} not determine the domain; they fit {}", given,
+                                    given == 1 ? " does" : "s do", brief(best.text));
   std::string hint;
   if (decision.rivals.empty()) {
     message += ", which too few of them confirm";

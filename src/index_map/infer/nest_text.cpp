@@ -88,11 +88,13 @@ std::vector<std::string> level_text(const Level& level, const std::string& x, co
     parts.push_back(bound_text(level.highest, level, false, x, names));
   }
   if (level.stride > 1) {
-    Facet shifted = level.residue;
-    for (std::int64_t& a : shifted.a) {
-      a = -a;
+    std::vector<std::int64_t> a{1};
+    Names all{x};
+    for (std::size_t k = 0; k < level.residue.a.size(); ++k) {
+      a.push_back(-level.residue.a[k]);
+      all.push_back(names[k]);
     }
-    parts.push_back(fmt::format("({} + {}) mod {} = 0", x, linear(shifted.a, -shifted.c, names), level.stride));
+    parts.push_back(fmt::format("({}) mod {} = 0", linear(a, -level.residue.c, all), level.stride));
   }
   for (const Gap& gap : level.gaps) {
     parts.push_back(gap_text(gap, level, x, names));
@@ -129,7 +131,7 @@ std::string text_of(const Nest& nest, const std::vector<std::string>& dimensions
   parts.push_back(parameter.empty() ? fmt::format("{} <= {} <= {}", first, names[0], last)
                                     : fmt::format("{} <= {} < {}", first, names[0], parameter));
   if (outer.stride > 1) {
-    parts.push_back(fmt::format("({} - {}) mod {} = 0", names[0], first, outer.stride));
+    parts.push_back(fmt::format("({}) mod {} = 0", linear({1}, -first, names), outer.stride));
   }
   for (std::size_t d = 1; d < nest.levels.size(); ++d) {
     const std::vector<std::string> more = level_text(nest.levels[d], names[d], names);
