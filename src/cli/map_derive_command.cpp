@@ -37,7 +37,8 @@ Result<int> derive(const Options& options, Terminal& terminal) {
       return forward(written);
     }
   }
-  const report::DeriveReport found = report::make_derive_report(*certified, at ? &*at : nullptr);
+  report::DeriveReport found = report::make_derive_report(*certified, at ? &*at : nullptr);
+  found.inferred = question->inferred.get();
   const auto written =
       write_out(terminal, options.domain.json ? report::document_text(report::to_json(found)) : report::to_text(found));
   if (!written) {

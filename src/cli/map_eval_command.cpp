@@ -1,8 +1,11 @@
 // mapwright map eval
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/points_domain.hpp"
 #include "report/json.hpp"
 #include "report/points.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -72,6 +75,27 @@ Result<Range> range_of(const Options& options, Int points, const std::string& si
   return Range{*from, *count};
 }
 
+/// How many points an inferred domain must have for the indices asked for: those given in the file and as many more as
+/// --from goes beyond, unless --count says otherwise. Malformed numbers are reported later.
+Int last_wanted(const Options& options, const Question& question) {
+  if (question.inferred == nullptr) {
+    return 0;
+  }
+  const Int from = parse_integer(options.from, "--from").value_or(0);
+  const auto given = static_cast<Int>(question.inferred->given);
+  const Int count = options.count.empty() ? given : parse_integer(options.count, "--count").value_or(0);
+  return expr::checked_add(from, count).value_or(given);
+}
+
+/// An inferred domain without end is not printed to its end: as many points as the file has are.
+Options with_count(Options options, const Question& question, Int points) {
+  const Int from = parse_integer(options.from, "--from").value_or(0);
+  if (question.inferred != nullptr && options.count.empty() && from >= 0 && from < points) {
+    options.count = expr::to_string(std::min(static_cast<Int>(question.inferred->given), points - from));
+  }
+  return options;
+}
+
 /// Rows as CSV, block by block: any number of them in constant memory.
 Result<int> print_csv(const report::MapAt& at, Range range, const std::vector<std::string>& dimensions,
                       Terminal& terminal) {
@@ -100,13 +124,17 @@ Result<int> eval(const Options& options, Terminal& terminal) {
   if (options.csv && options.domain.json) {
     return fail(ErrorKind::input, "--csv and --json exclude each other");
   }
-  const auto asked = read_answerer(options.domain, options.allow_unproved, "map eval", terminal);
+  const auto large_enough = [&](const Question& question, const index_map::Derived& derived) {
+    return sizes_with(question, derived, last_wanted(options, question), "map eval");
+  };
+  const auto asked = read_answerer(options.domain, options.allow_unproved, "map eval", large_enough, terminal);
   if (!asked) {
     return forward(asked);
   }
   const report::MapAt& at = asked->at;
   const domain::Domain& domain = asked->domain();
-  const auto range = range_of(options, at.count(), report::sizes_text(domain.parameters, at.sizes()));
+  const auto range = range_of(with_count(options, asked->question, at.count()), at.count(),
+                              report::sizes_text(domain.parameters, at.sizes()));
   if (!range) {
     return forward(range);
   }

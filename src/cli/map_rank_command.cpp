@@ -1,6 +1,7 @@
 // mapwright map rank
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/points_domain.hpp"
 #include "cli/points_file.hpp"
 #include "report/points.hpp"
 
@@ -76,21 +77,27 @@ Result<int> rank(const Options& options, Terminal& terminal) {
   if (options.points.empty() && options.file.empty()) {
     return fail(ErrorKind::input, "map rank needs a point", "add --point 4,2 or --points FILE.csv");
   }
-  if (options.domain.domain == "-" && options.file == "-") {
+  if ((options.domain.domain == "-" || options.domain.domain == "points:-") && options.file == "-") {
     return fail(ErrorKind::input, "the domain and the points cannot both come from standard input");
   }
-  const auto asked = read_answerer(options.domain, options.allow_unproved, "map rank", terminal);
+  std::vector<domain::Point> points;
+  const auto around_points = [&](const Question& question,
+                                 const index_map::Derived& derived) -> Result<std::vector<expr::Int>> {
+    auto read = read_points(options, question.domain, terminal);
+    if (!read) {
+      return forward(read);
+    }
+    points = std::move(*read);
+    return sizes_around(question, derived, points, "map rank");
+  };
+  const auto asked = read_answerer(options.domain, options.allow_unproved, "map rank", around_points, terminal);
   if (!asked) {
     return forward(asked);
   }
   const domain::Domain& domain = asked->domain();
-  auto points = read_points(options, domain, terminal);
-  if (!points) {
-    return forward(points);
-  }
   std::vector<report::Ranked> ranked;
   bool all_inside = true;
-  for (domain::Point& point : *points) {
+  for (domain::Point& point : points) {
     const auto index = asked->at.rank(point);
     if (!index) {
       return forward(index);

@@ -1,5 +1,6 @@
 #include "cli/options.hpp"
 
+#include "cli/points_domain.hpp"
 #include "domain/catalogue.hpp"
 #include "domain/parse.hpp"
 #include "domain/suggest.hpp"
@@ -106,6 +107,19 @@ Result<void> assign_sizes(Question& question, const std::vector<NamedSize>& size
     value = size.value;
   }
   return {};
+}
+
+/// Sizes that nobody gave and that the example points show.
+void assign_seen_sizes(Question& question) {
+  if (question.inferred == nullptr) {
+    return;
+  }
+  const auto& seen = question.inferred->hypothesis.sizes;
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    if (!seen[i].grows && !question.sizes[i]) {
+      question.sizes[i] = seen[i].value;
+    }
+  }
 }
 
 Result<void> assign_tables(Question& question, const std::vector<std::string>& texts) {
@@ -301,14 +315,25 @@ Result<Question> read_question(const DomainOptions& options, Terminal& terminal)
     text = std::move(*all);
     parsing.file = "<stdin>";
   }
-  auto domain = domain::parse_domain(with_constants(text, sizes), parsing);
-  if (!domain) {
-    return forward(domain);
+  Question question;
+  if (names_points(trimmed(text))) {
+    auto inference = infer_domain(trimmed(text), terminal);
+    if (!inference) {
+      return forward(inference);
+    }
+    question.inferred = std::make_shared<const index_map::infer::Inference>(std::move(*inference));
+    question.domain = question.inferred->domain;
+  } else {
+    auto domain = domain::parse_domain(with_constants(text, sizes), parsing);
+    if (!domain) {
+      return forward(domain);
+    }
+    question.domain = std::move(*domain);
   }
-  Question question{std::move(*domain), {}, {}};
   if (auto done = assign_sizes(question, sizes, text); !done) {
     return forward(done);
   }
+  assign_seen_sizes(question);
   if (auto done = assign_tables(question, options.tables); !done) {
     return forward(done);
   }
@@ -349,14 +374,15 @@ index_map::DeriveOptions derive_options(const Question& question, const std::str
 }
 
 Result<Answerer> read_answerer(const DomainOptions& options, bool allow_unproved, const std::string& command,
-                               Terminal& terminal) {
-  const auto question = read_question(options, terminal);
+                               const SizeChoice& choose_sizes, Terminal& terminal) {
+  auto question = read_question(options, terminal);
   if (!question) {
     return forward(question);
   }
-  auto sizes = all_sizes(*question, command);
-  if (!sizes) {
-    return forward(sizes);
+  if (question->inferred == nullptr) {
+    if (const auto sizes = all_sizes(*question, command); !sizes) {
+      return forward(sizes);
+    }
   }
   index_map::DeriveOptions symbolic;
   symbolic.form = options.form;
@@ -370,11 +396,15 @@ Result<Answerer> read_answerer(const DomainOptions& options, bool allow_unproved
                 "--allow-unproved uses it all the same");
   }
   auto derived = std::make_unique<const index_map::Derived>(std::move(certified->derived));
+  auto sizes = choose_sizes(*question, *derived);
+  if (!sizes) {
+    return forward(sizes);
+  }
   auto at = report::MapAt::make(*derived, std::move(*sizes), question->tables);
   if (!at) {
     return forward(at);
   }
-  return Answerer{std::move(derived), std::move(*at)};
+  return Answerer{std::move(*question), std::move(derived), std::move(*at)};
 }
 
 } // namespace mapwright::cli

@@ -4,8 +4,10 @@
 #include "cli/terminal.hpp"
 #include "core/error.hpp"
 #include "index_map/certificate.hpp"
+#include "index_map/infer/infer.hpp"
 #include "report/map_at.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,11 +42,13 @@ struct Question {
   domain::Domain domain;
   std::vector<std::optional<expr::Int>> sizes; ///< one per parameter of the domain
   std::vector<expr::Table> tables;             ///< run-time tables, by name
+  /// Of points:FILE, how the domain was found; null otherwise. Sizes that were seen in the points are in `sizes`.
+  std::shared_ptr<const index_map::infer::Inference> inferred{};
 };
 
-/// Reads DOMAIN (`-`: from standard input), sizes and tables. A size that names a constant of a catalogue entry
-/// (`combinations --param k=4`) chooses the entry with that constant. `batch` of a ragged domain follows from its
-/// table.
+/// Reads DOMAIN (`-`: from standard input; points:FILE: inferred), sizes and tables. A size that names a constant of a
+/// catalogue entry (`combinations --param k=4`) chooses the entry with that constant. `batch` of a ragged domain
+/// follows from its table.
 Result<Question> read_question(const DomainOptions& options, Terminal& terminal);
 
 struct NamedSize {
@@ -76,16 +80,20 @@ index_map::DeriveOptions derive_options(const Question& question, const std::str
 
 /// A map at given sizes, ready to be asked.
 struct Answerer {
+  Question question;
   std::unique_ptr<const index_map::Derived> derived; ///< symbolic in its sizes
   report::MapAt at;                                  ///< at the sizes of the options
 
   [[nodiscard]] const domain::Domain& domain() const { return derived->map.domain; }
 };
 
-/// The map the options ask for, which must name every size; `command` is the one that needs them. A map that is not
-/// proved is refused (answer_no) unless allowed.
+/// Chooses the sizes of a map: those asked for, see all_sizes, or those an inferred domain must have.
+using SizeChoice = std::function<Result<std::vector<expr::Int>>(const Question&, const index_map::Derived&)>;
+
+/// The map the options ask for, which must name every size unless the domain is inferred; `command` is the one that
+/// needs them. A map that is not proved is refused (answer_no) unless allowed.
 Result<Answerer> read_answerer(const DomainOptions& options, bool allow_unproved, const std::string& command,
-                               Terminal& terminal);
+                               const SizeChoice& choose_sizes, Terminal& terminal);
 
 /// An integer option that was typed as text, within [least, most].
 Result<std::uint64_t> parse_count(const std::string& text, const std::string& what, std::uint64_t least,

@@ -34,6 +34,7 @@ constexpr const char* map_examples =
     "  'where:[r] -> [x,y] in [-r,r]x[-r,r] : x*x + y*y <= r*r'\n"
     "  ragged(triangle), pairs(triangle), union(A, B), difference(A, B), intersection(A, B)\n"
     "  FILE.toml                                    a file with any of these\n"
+    "  points:FILE.csv                              its first points, one a line: the domain is inferred\n"
     "  -                                            the same text on standard input\n"
     "Examples:\n"
     "  mapwright map derive '[n] -> { [i,j] : 0 <= j <= i < n }' --json\n"

@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/emission.hpp"
 #include "cli/options.hpp"
+#include "cli/points_domain.hpp"
 #include "cli/problem_file.hpp"
 #include "cli/verification.hpp"
 #include "report/derive_report.hpp"
@@ -35,6 +36,9 @@ DomainOptions domain_options(const ProblemFile& problem, const fs::path& directo
   options.form = problem.form;
   if (options.domain.ends_with(".toml")) {
     options.domain = (directory / options.domain).string();
+  }
+  if (names_points(options.domain)) {
+    options.domain = "points:" + (directory / options.domain.substr(7)).string();
   }
   for (const auto& [name, value] : problem.sizes) {
     options.parameters.push_back(name + "=" + value);
@@ -158,7 +162,8 @@ Result<int> run_problem(const Options& options, Terminal& terminal) {
       at = std::move(*made);
     }
   }
-  const report::DeriveReport derived = report::make_derive_report(*certified, at ? &*at : nullptr);
+  report::DeriveReport derived = report::make_derive_report(*certified, at ? &*at : nullptr);
+  derived.inferred = question->inferred.get();
   const auto written =
       write_out(terminal, options.json ? report::document_text(document(*problem, derived, *verified, files))
                                        : summary(derived, *verified, files));

@@ -36,13 +36,16 @@ Result<Domain> parse_any(const Fragment& fragment, const Parsing& parsing) {
     if (begins("fractal:")) {
       return parse_fractal(text.part(8));
     }
+    if (begins("substitution:")) {
+      return parse_substitution(text.part(13));
+    }
     if (begins("where:")) {
       return parse_where(text.part(6));
     }
     if (begins("points:")) {
-      return tl::unexpected<Error>(text.error(
-          0, "inferring a domain from example points is not part of this version; it comes with a later release",
-          "write the domain itself, e.g. [n] -> { [i, j] : 0 <= j <= i < n }"));
+      return tl::unexpected<Error>(
+          text.error(0, "example points stand alone, not within another domain or a file",
+                     "`mapwright map derive points:FILE.csv` infers their domain, whose text can stand here"));
     }
     if (ends_with_toml(view) && view.find('(') == std::string_view::npos) {
       return parse_toml_file(text, parsing);

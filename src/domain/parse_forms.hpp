@@ -5,6 +5,7 @@
 #include "domain/fragment.hpp"
 #include "domain/parse.hpp"
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,12 @@ Result<Domain> parse_set(const Fragment& fragment);
 
 /// The part behind `fractal:`
 Result<Domain> parse_fractal(const Fragment& fragment);
+
+/// The cells of `fractal:SCALE:(a,b) (c,d) ...`
+Result<Domain> parse_fractal_cells(const Fragment& cells, int scale);
+
+/// The part behind `substitution:`
+Result<Domain> parse_substitution(const Fragment& fragment);
 
 /// The part behind `where:`
 Result<Domain> parse_where(const Fragment& fragment);
@@ -49,11 +56,18 @@ Result<Domain> make_ragged(Domain inner, const Fragment& fragment);
 /// Pairs p >= q of points of `inner`; `fragment` is the text of `inner`.
 Result<Domain> make_pairs(Domain inner, const Fragment& fragment);
 
+/// The points of an affine domain in lexicographic order of `keys`, linear expressions of its dimensions that form a
+/// unimodular matrix; `fragment` is the text of `inner`.
+Result<Domain> make_ordered(Domain inner, std::span<const Fragment> keys, const Fragment& fragment);
+
 /// Replaces a parameter by a constant. `fragment` is the text errors point at.
 Result<Domain> bind_parameter(Domain domain, Symbol parameter, Int value, const Fragment& fragment);
 
 /// A fractal shape from its kept cells in order, all of one dimension count; with names of dimensions and a summary.
 Domain make_fractal(int scale, std::vector<std::vector<int>> cells);
+
+/// The same for a substitution system, whose tiles have children.
+Domain make_substitution(SubstitutionShape shape);
 
 /// row, col; layer, row, col; ... for a mask of that many dimensions.
 std::vector<std::string> mask_dimensions(std::size_t count);

@@ -116,6 +116,16 @@ Domain make_fractal(int scale, std::vector<std::vector<int>> cells) {
   return domain;
 }
 
+Domain make_substitution(SubstitutionShape shape) {
+  Domain domain;
+  domain.dimensions = mask_dimensions(shape.tiles.front().children.front().offset.size());
+  domain.parameters = {Symbol("level")};
+  domain.summary = fmt::format("substitution system of {} tile{}, scale {}", shape.tiles.size(),
+                               shape.tiles.size() == 1 ? "" : "s", shape.scale);
+  domain.shape = std::move(shape);
+  return domain;
+}
+
 Result<Domain> parse_fractal(const Fragment& fragment) {
   const std::string_view text = fragment.view();
   const std::size_t colon = text.find(':');
@@ -128,6 +138,9 @@ Result<Domain> parse_fractal(const Fragment& fragment) {
   if (colon == std::string_view::npos) {
     return tl::unexpected<Error>(
         fragment.error(text.size(), "expected ':' and the rows of the mask", "e.g. fractal:3:111,101,111"));
+  }
+  if (const Fragment rest = fragment.part(colon + 1).trimmed(); rest.view().starts_with('(')) {
+    return parse_fractal_cells(rest, static_cast<int>(*scale));
   }
   auto cells = MaskReader(fragment.part(colon + 1), static_cast<int>(*scale)).read();
   if (!cells) {

@@ -1,4 +1,4 @@
-// NAME, NAME(a=1, b=2) and the operators union, difference, intersection, ragged, pairs.
+// NAME, NAME(a=1, b=2) and the operators union, difference, intersection, ragged, pairs, ordered.
 #include "domain/affine_rows.hpp"
 #include "domain/parse_forms.hpp"
 #include "domain/suggest.hpp"
@@ -13,7 +13,7 @@ namespace mapwright::domain {
 
 namespace {
 
-constexpr std::string_view operators[] = {"union", "difference", "intersection", "ragged", "pairs"};
+constexpr std::string_view operators[] = {"union", "difference", "intersection", "ragged", "pairs", "ordered"};
 
 bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -41,8 +41,9 @@ Result<Call> read_call(const Fragment& fragment) {
     return call;
   }
   if (rest.view()[0] == ':') {
-    return tl::unexpected<Error>(fragment.error(0, fmt::format("unknown form '{}:'", call.name.view()),
-                                                "the forms with a colon are fractal:, where: and points:"));
+    return tl::unexpected<Error>(
+        fragment.error(0, fmt::format("unknown form '{}:'", call.name.view()),
+                       "the forms with a colon are fractal:, substitution:, where: and points:"));
   }
   if (rest.view()[0] != '(') {
     return tl::unexpected<Error>(rest.error(0, fmt::format("expected '(' or the end after '{}'", call.name.view())));
@@ -221,6 +222,15 @@ Result<Domain> parse_operator(const Call& call, const Fragment& fragment, const 
     }
     const Fragment text = call.inside.trimmed();
     return name == "ragged" ? make_ragged(std::move(*domain), text) : make_pairs(std::move(*domain), text);
+  }
+  if (name == "ordered") {
+    const std::vector<Fragment> parts = split_outside_brackets(call.inside, ',');
+    if (parts.empty()) {
+      return tl::unexpected<Error>(
+          call.inside.error(0, "expected a domain and keys", "e.g. ordered(triangle, i + j, i)"));
+    }
+    auto domain = parse_any(parts[0], inner);
+    return domain ? make_ordered(std::move(*domain), std::span(parts).subspan(1), parts[0]) : domain;
   }
   std::vector<std::pair<Fragment, Domain>> domains;
   for (const Fragment& part : split_outside_brackets(call.inside, ',')) {

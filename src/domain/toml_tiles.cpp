@@ -89,13 +89,7 @@ public:
       return refuse(start != nullptr ? *start : table, "'start' is the name of the first tile", "e.g. start = \"A\"");
     }
     shape.start = found->second;
-    Domain domain;
-    domain.dimensions = mask_dimensions(dimensions);
-    domain.parameters = {Symbol("level")};
-    domain.summary = fmt::format("substitution system of {} tile{}, scale {}", shape.tiles.size(),
-                                 shape.tiles.size() == 1 ? "" : "s", shape.scale);
-    domain.shape = std::move(shape);
-    return domain;
+    return make_substitution(std::move(shape));
   }
 
 private:

@@ -1,6 +1,7 @@
 #include "report/derive_report.hpp"
 
 #include "expr/text.hpp"
+#include "report/inference_report.hpp"
 #include "report/text_table.hpp"
 
 #include <algorithm>
@@ -144,6 +145,11 @@ std::string to_text(const DeriveReport& report) {
   const domain::Map& map = derived.map;
   const Certificate& certificate = report.certified->certificate;
   std::string text;
+  if (report.inferred != nullptr) {
+    for (const auto& [label, line] : inference_lines(*report.inferred)) {
+      add(text, label, line);
+    }
+  }
   add(text, "domain", map.domain.text);
   if (!map.domain.summary.empty() && map.domain.summary != map.domain.text) {
     add(text, "", map.domain.summary);
@@ -190,28 +196,32 @@ Json to_json(const DeriveReport& report) {
   for (const index_map::Considered& c : derived.considered) {
     considered.push_back({{"method", c.method}, {"cost", c.cost}, {"verdict", c.verdict}});
   }
-  return {{"schema_version", 1},
-          {"domain", map.domain.text},
-          {"summary", map.domain.summary},
-          {"parameters", names(map.domain.parameters)},
-          {"dimensions", map.domain.dimensions},
-          {"sizes", sizes},
-          {"count", count_text(derived)},
-          {"count_value", count_value},
-          {"count_function", expr::to_text(map.count)},
-          {"unrank", expr::to_text(map.unrank)},
-          {"rank", expr::to_text(map.rank)},
-          {"contains", expr::to_text(map.contains)},
-          {"successor", expr::to_text(map.successor)},
-          {"tables", tables},
-          {"complexity", map.complexity},
-          {"method", map.method},
-          {"formulas", derived.formulas},
-          {"considered", considered},
-          {"waste_ratio", ratio ? Json(*ratio) : Json(nullptr)},
-          {"waste_ratio_limit", report.waste.ratio ? Json(*report.waste.ratio) : Json(nullptr)},
-          {"waste_ratio_text", report.waste.text},
-          {"certificate", summary_json(report.certified->certificate)}};
+  Json document = {{"schema_version", 1},
+                   {"domain", map.domain.text},
+                   {"summary", map.domain.summary},
+                   {"parameters", names(map.domain.parameters)},
+                   {"dimensions", map.domain.dimensions},
+                   {"sizes", sizes},
+                   {"count", count_text(derived)},
+                   {"count_value", count_value},
+                   {"count_function", expr::to_text(map.count)},
+                   {"unrank", expr::to_text(map.unrank)},
+                   {"rank", expr::to_text(map.rank)},
+                   {"contains", expr::to_text(map.contains)},
+                   {"successor", expr::to_text(map.successor)},
+                   {"tables", tables},
+                   {"complexity", map.complexity},
+                   {"method", map.method},
+                   {"formulas", derived.formulas},
+                   {"considered", considered},
+                   {"waste_ratio", ratio ? Json(*ratio) : Json(nullptr)},
+                   {"waste_ratio_limit", report.waste.ratio ? Json(*report.waste.ratio) : Json(nullptr)},
+                   {"waste_ratio_text", report.waste.text},
+                   {"certificate", summary_json(report.certified->certificate)}};
+  if (report.inferred != nullptr) {
+    document["inferred"] = to_json(*report.inferred);
+  }
+  return document;
 }
 
 } // namespace mapwright::report

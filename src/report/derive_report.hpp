@@ -2,6 +2,7 @@
 #pragma once
 
 #include "index_map/certificate.hpp"
+#include "index_map/infer/infer.hpp"
 #include "report/json.hpp"
 #include "report/waste.hpp"
 
@@ -22,6 +23,7 @@ struct DeriveReport {
   const index_map::Certified* certified = nullptr; ///< not owned
   WasteLimit waste;
   std::optional<AtSizes> at{};
+  const index_map::infer::Inference* inferred = nullptr; ///< of points:FILE, how its domain was found; not owned
 };
 
 /// Computes what a report says beside the derivation itself. `at` may be null.
