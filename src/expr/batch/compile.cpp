@@ -39,6 +39,7 @@ public:
     }
     draft_.finish(results);
     Program program = std::move(draft_).take();
+    peephole(program);
     allocate(program);
     return program;
   }

@@ -51,6 +51,9 @@ struct Program {
   std::size_t workspace_blocks = 0;
 };
 
+/// Fewer operations for the same results (batch/peephole.cpp). Before `allocate`.
+void peephole(Program& program);
+
 /// Gives every register that holds lanes a place, reusing blocks whose value is no longer needed, and tells every
 /// operation which of its operands are one value.
 void allocate(Program& program);
