@@ -85,8 +85,10 @@ std::vector<Function> functions(std::string_view text) {
   return listing->functions;
 }
 
-Batch compiled(const Function& f, Tables tables = {}) {
-  auto batch = Batch::compile(f, tables);
+/// For arguments in [0, greatest].
+Batch compiled(const Function& f, std::int64_t size, std::int64_t greatest, Tables tables = {}) {
+  const Box box{{{size, size}}, std::vector<Interval>(f.arguments.size(), Interval{0, greatest})};
+  auto batch = Batch::compile_checked(f, box, tables);
   if (!batch) {
     throw std::runtime_error(describe(batch.error()));
   }
@@ -97,7 +99,7 @@ Batch compiled(const Function& f, Tables tables = {}) {
 void map_all(benchmark::State& state, const Sample& sample, Tables tables, bool back) {
   constexpr std::size_t chunk = 8192;
   const std::vector<Function> both = functions(sample.text);
-  const Batch unrank = compiled(both[0], tables);
+  const Batch unrank = compiled(both[0], sample.size, sample.count - 1, tables);
   const std::size_t dimensions = both[0].results.size();
   std::vector<std::vector<std::int64_t>> point(dimensions, std::vector<std::int64_t>(chunk));
   std::vector<std::int64_t*> columns;
@@ -107,7 +109,7 @@ void map_all(benchmark::State& state, const Sample& sample, Tables tables, bool 
   std::vector<std::int64_t> ranks(chunk);
   const std::vector<std::int64_t*> rank_column{ranks.data()};
   const std::vector<const std::int64_t*> read(columns.begin(), columns.end());
-  const Batch rank = back ? compiled(both[1], tables) : unrank;
+  const Batch rank = back ? compiled(both[1], sample.size, sample.size - 1, tables) : unrank;
   const std::int64_t parameters[] = {sample.size};
   std::int64_t first = 0;
   for (auto _ : state) {
@@ -120,8 +122,8 @@ void map_all(benchmark::State& state, const Sample& sample, Tables tables, bool 
     first = first + 2 * static_cast<std::int64_t>(chunk) < sample.count ? first + static_cast<std::int64_t>(chunk) : 0;
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(chunk));
-  state.SetLabel(std::string(Batch::instruction_set()) + ", " + std::to_string(unrank.lane_operations()) +
-                 " operations");
+  state.SetLabel(std::string(Batch::instruction_set()) + ", " + std::to_string(unrank.lane_bits()) + " bits, " +
+                 std::to_string(unrank.lane_operations()) + " operations");
 }
 
 constexpr std::int64_t side = 20'000;

@@ -74,9 +74,11 @@ public:
       // A block that lies inside the range as a whole is copied; otherwise seek stops at one point after the other.
       const std::size_t count = inside_ ? std::min(capacity - filled, block_->size() - at_) : 1;
       for (std::size_t d = 0; d < dimensions_; ++d) {
-        const std::int64_t* from = block_->columns[d].data() + at_;
+        const std::int64_t base = base_[d]; // a copy: what the loop writes cannot change it
+        const std::int64_t* const from = block_->columns[d].data() + at_;
+        std::int64_t* const to = columns[d] + filled;
         for (std::size_t i = 0; i < count; ++i) {
-          columns[d][filled + i] = base_[d] + from[i];
+          to[i] = base + from[i];
         }
       }
       at_ += count;

@@ -1,4 +1,4 @@
-// Many calls of one function at once: a function compiled to operations on blocks of 64-bit lanes.
+// Many calls of one function at once: a function compiled to operations on blocks of lanes.
 //
 // A Batch computes what `call` (expr/evaluate.hpp) computes, for a whole column of arguments, provided that
 //   B1  every intermediate fits 64 bits (expr/interval.hpp; compile_checked asks it), and
@@ -11,6 +11,9 @@
 // batch with an independent scan verifies the method and its step counts, not only the formula.
 //   Bisection: name := low, left := high - low + 1; each halving tests name + floor(left / 2), moves there if the
 //   condition holds, and sets left := ceil(left / 2).
+//
+// Lanes have 64 bits. compile_checked looks for a proof that lanes of 32 bits compute the same inside its box
+// (batch/narrow.hpp); a run whose parameters and arguments all lie in the box then uses them, every other run does not.
 //
 // What depends on parameters only is computed once per run; equal subexpressions are shared; division by such a value
 // is a multiplication with a precomputed reciprocal; loops run with the same trip count for all lanes.
@@ -46,8 +49,9 @@ struct Refusal {
 std::string describe(const Refusal& refusal);
 
 namespace batch {
-struct Program;
-}
+struct Columns;
+struct Compiled;
+} // namespace batch
 
 /// A compiled function. Immutable; threads may share it and run it at the same time.
 class Batch {
@@ -69,12 +73,18 @@ public:
   /// Number of operations on lanes per block, loops counted once: what sharing and hoisting left.
   [[nodiscard]] std::size_t lane_operations() const;
 
+  /// Bits per lane of a run inside the box of compile_checked: 32 or 64.
+  [[nodiscard]] int lane_bits() const;
+
   /// The widest vector instructions in use on this machine: "avx512", "avx2" or "baseline".
   static std::string_view instruction_set();
 
 private:
-  explicit Batch(std::shared_ptr<const batch::Program> program) : program_(std::move(program)) {}
-  std::shared_ptr<const batch::Program> program_;
+  explicit Batch(std::shared_ptr<const batch::Compiled> compiled) : compiled_(std::move(compiled)) {}
+  static tl::expected<Batch, Refusal> compile(const Function& f, const Box* narrow_box, Tables tables);
+  void run(const batch::Columns& columns) const;
+
+  std::shared_ptr<const batch::Compiled> compiled_;
 };
 
 } // namespace mapwright::expr

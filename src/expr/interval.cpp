@@ -16,19 +16,6 @@ namespace {
 /// Bodies of unrolled loops walked in one analysis; beyond, loops are widened instead.
 constexpr int unroll_budget = 20'000;
 
-void collect_assumed(const Block& block, std::vector<const Assume*>& out) {
-  for (const Statement& statement : block) {
-    if (const auto* s = std::get_if<Assume>(&statement.is)) {
-      out.push_back(s);
-    } else if (const auto* branch = std::get_if<If>(&statement.is)) {
-      collect_assumed(branch->then_block, out);
-      collect_assumed(branch->else_block, out);
-    } else if (const auto* loop = std::get_if<For>(&statement.is)) {
-      collect_assumed(loop->body, out);
-    }
-  }
-}
-
 /// Walks statements over intervals.
 class Analyser {
 public:
@@ -284,12 +271,12 @@ private:
     if (!high) {
       return;
     }
-    const Interval range{low->low, high->high};
+    const auto* root = std::get_if<RootEstimate>(&s.method);
+    const Interval range = options_.as_executed ? whatever_is_found(*low, *high, root) : Interval{low->low, high->high};
     if (range.low > range.high) {
       state_.reachable = false;
       return;
     }
-    const auto* root = std::get_if<RootEstimate>(&s.method);
     const State before = state_;
     bind(s.name, {range.low, root != nullptr && root->up > 0 ? saturating_add(range.high, 1) : range.high});
     value(s.condition);
@@ -300,8 +287,17 @@ private:
       bisection(s);
     }
     bind(s.name, range);
-    assume(s.condition, true);
-    bounded_facts(s.name, s.low, s.high);
+    if (!options_.as_executed) {
+      assume(s.condition, true);
+      bounded_facts(s.name, s.low, s.high);
+    }
+  }
+
+  /// Candidates of a method of which nothing is promised. A root starts at min(max(quotient, low), high), is lowered at
+  /// most `down` times and raised below high only; halving moves from low towards high, or high + 1 where that is less.
+  static Interval whatever_is_found(const Interval& low, const Interval& high, const RootEstimate* root) {
+    return {saturating_add(std::min(low.low, high.low), root != nullptr ? -root->down : 0),
+            std::max(low.high, high.high)};
   }
 
   void bounded_facts(Symbol name, const Expr& low, const Expr& high) {
@@ -357,6 +353,9 @@ private:
   }
 
   void one(const Assume& s) {
+    if (options_.as_executed) {
+      return;
+    }
     const auto low = peek(s.low);
     const auto high = peek(s.high);
     if (!low || !high) {

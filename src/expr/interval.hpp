@@ -54,6 +54,9 @@ struct AnalysisOptions {
   int unroll_limit = 128;    ///< loops of at most so many iterations are unrolled
   bool keep_nodes = false;   ///< fill Analysis::nodes
   bool keep_hazards = false; ///< fill Analysis::hazards
+  /// Claims for code as it is executed, promises kept or not: an Assume bounds nothing, and a Solve yields whatever its
+  /// method finds, be the solution another or none. I1 to I3 then hold for every execution in which no operator faults.
+  bool as_executed = false;
 };
 
 struct Analysis {

@@ -91,6 +91,19 @@ void State::add_fact(const Expr& lesser, const Expr& greater, Int gap) {
   }
 }
 
+void collect_assumed(const Block& block, std::vector<const Assume*>& out) {
+  for (const Statement& statement : block) {
+    if (const auto* s = std::get_if<Assume>(&statement.is)) {
+      out.push_back(s);
+    } else if (const auto* branch = std::get_if<If>(&statement.is)) {
+      collect_assumed(branch->then_block, out);
+      collect_assumed(branch->else_block, out);
+    } else if (const auto* loop = std::get_if<For>(&statement.is)) {
+      collect_assumed(loop->body, out);
+    }
+  }
+}
+
 State join(const State& a, const State& b) {
   if (!a.reachable || !b.reachable) {
     return a.reachable ? a : b;

@@ -38,6 +38,9 @@ struct State {
   friend bool operator==(const State&, const State&) = default;
 };
 
+/// The Assumes of a block and of those inside it, in order.
+void collect_assumed(const Block& block, std::vector<const Assume*>& out);
+
 /// What is known where either may be the case. Both have the same names bound.
 State join(const State& a, const State& b);
 

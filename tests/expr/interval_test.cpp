@@ -308,6 +308,27 @@ TEST(Intervals, HazardsNameWhatIsNotRuledOut) {
                    "a table is read outside its entries at 't[w]'\n");
 }
 
+TEST(Intervals, AsExecutedNoPromiseIsBelieved) {
+  const auto names = [](std::string_view body, bool as_executed) {
+    AnalysisOptions options;
+    options.as_executed = as_executed;
+    const Function f = function_of("fn f(n; w) { " + std::string(body) + " return (w); }");
+    std::string found;
+    for (const auto& [name, values] : analyse(f, Box{{{0, 5}}, {{-9, 90}}}, {}, options).names) {
+      found += name.name() + to_string(values) + " ";
+    }
+    return found;
+  };
+  constexpr std::string_view assume = "let a = w; assume a in [0, n];";
+  EXPECT_EQ(names(assume, false), "n[0, 5] w[-9, 90] a[0, 5] ");
+  EXPECT_EQ(names(assume, true), "n[0, 5] w[-9, 90] a[-9, 90] ");
+  constexpr std::string_view halving = "solve x in [1, w] where x <= n by bisect(7);";
+  EXPECT_EQ(names(halving, false), "n[1, 5] w[-9, 90] x[1, 5] ");
+  EXPECT_EQ(names(halving, true), "n[0, 5] w[-9, 90] x[-9, 90] ") << "also where w < 1";
+  constexpr std::string_view root = "solve x in [1, w] where x <= n by root(2, n*n, 0, 1, down 2, up 1);";
+  EXPECT_EQ(names(root, true), "n[0, 5] w[-9, 90] x[-11, 90] ");
+}
+
 TEST(Intervals, OfOneExpression) {
   const std::vector<std::pair<Symbol, Interval>> names{{Symbol("n"), {0, 10}}};
   EXPECT_EQ(interval_of(expr_of("n*(n - 1)"), names), (Interval{-10, 90}));

@@ -52,9 +52,9 @@ unsigned uniform_operands(const Program& program, const Operation& operation) {
          (uniform(operation.c) ? c_uniform : 0U);
 }
 
-void choose_kernels(Program& program, std::vector<Operation>& operations) {
+void note_uniform_operands(Program& program, std::vector<Operation>& operations) {
   for (Operation& operation : operations) {
-    operation.kernel = find_kernel(operation.code, uniform_operands(program, operation));
+    operation.uniform = uniform_operands(program, operation);
     operation.one_lane =
         operation.d >= 0 && program.registers[static_cast<std::size_t>(operation.d)].place == Place::scalar;
   }
@@ -92,8 +92,8 @@ void allocate(Program& program) {
     free_blocks.pop_back();
     held.push_back(static_cast<std::size_t>(d));
   }
-  choose_kernels(program, program.prologue);
-  choose_kernels(program, program.body);
+  note_uniform_operands(program, program.prologue);
+  note_uniform_operands(program, program.body);
 }
 
 } // namespace mapwright::expr::batch

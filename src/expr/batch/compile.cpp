@@ -39,9 +39,7 @@ public:
     }
     draft_.finish(results);
     Program program = std::move(draft_).take();
-    for (const Table& table : tables_) {
-      program.tables.push_back(table.values);
-    }
+    peephole(program);
     allocate(program);
     return program;
   }

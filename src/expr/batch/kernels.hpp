@@ -34,8 +34,8 @@ enum class Code : std::uint8_t {
   minimum,
   maximum,
   power,
-  shift_left,  ///< b clamped to [0, 63]
-  shift_right, ///< arithmetic; b clamped to [0, 63]
+  shift_left,  ///< b clamped to [0, 63], or to [0, 31] in lanes of 32 bits
+  shift_right, ///< arithmetic; b clamped likewise
   bit_and,
   bit_or,
   bit_xor,
@@ -45,11 +45,13 @@ enum class Code : std::uint8_t {
   not_equal,
   logical_and,
   logical_or,
-  select,       ///< a != 0 ? b : c
-  step_down,    ///< a - [b = 0]
-  step_up,      ///< a + [b != 0 and a < c]
-  load,         ///< b[a], b a table of *c entries; b[0] outside
-  floor_div_by, ///< as above with b a Reciprocal
+  select,           ///< a != 0 ? b : c
+  step_down,        ///< a - [b = 0]
+  step_up,          ///< a + [b != 0 and a < c]
+  add_product,      ///< a*b + c
+  subtract_product, ///< c - a*b
+  load,             ///< b[a], b a table of *c entries; b[0] outside
+  floor_div_by,     ///< as above with b a Reciprocal
   floor_mod_by,
   nonneg_div_by, ///< for a >= 0
   nonneg_mod_by,
@@ -57,46 +59,63 @@ enum class Code : std::uint8_t {
   reciprocal, ///< d := the Reciprocal of a
 };
 
-/// Division by d, prepared; stored in consecutive 64-bit words so that it travels like an operand.
-/// Kind `multiply`, d > 0 no power of two: with l = ceil(log2 d) and m = ceil(2^(63+l) / d) < 2^64,
-///   floor(a / d) = (m * a >> 64) >> (l - 1)   for 0 <= a < 2^63,
-/// since m*d - 2^(63+l) < d <= 2^l (Granlund and Montgomery, "Division by Invariant Integers using Multiplication").
-/// Exact division needs no high product: a / d = (a >> trailing) * inverse mod 2^64, inverse that of the odd part of d.
-struct Reciprocal {
-  enum Kind : std::int64_t { multiply, shift, general };
-  std::int64_t multiplier = 0; ///< m, as bits
-  std::int64_t shift_by = 0;   ///< l - 1; of a power of two: its exponent
-  std::int64_t divisor = 0;
-  std::int64_t kind = general; ///< general: divisors <= 0, divided one by one
-  std::int64_t inverse = 0;
-  std::int64_t trailing = 0;
+constexpr bool is_control(Code code) {
+  return code <= Code::skip_if_none;
+}
+
+/// Division by d, prepared; stored in consecutive words so that it travels like an operand. W: bits of a word.
+/// Kind `multiply`, d > 0 no power of two: with l = ceil(log2 d) and m = ceil(2^(W-1+l) / d) < 2^W,
+///   floor(a / d) = (m * a >> W) >> (l - 1)   for 0 <= a < 2^(W-1),
+/// since m*d - 2^(W-1+l) < d <= 2^l (Granlund and Montgomery, "Division by Invariant Integers using Multiplication").
+/// Exact division needs no high product: a / d = (a >> trailing) * inverse mod 2^W, inverse that of the odd part of d.
+template <class Word> struct Reciprocal {
+  enum Kind : Word { multiply, shift, general };
+  Word multiplier = 0; ///< m, as bits
+  Word shift_by = 0;   ///< l - 1; of a power of two: its exponent
+  Word divisor = 0;
+  Word kind = general; ///< general: divisors <= 0, divided one by one
+  Word inverse = 0;
+  Word trailing = 0;
 };
 inline constexpr int reciprocal_words = 6;
-static_assert(sizeof(Reciprocal) == reciprocal_words * sizeof(std::int64_t));
+static_assert(sizeof(Reciprocal<std::int32_t>) == reciprocal_words * sizeof(std::int32_t));
+static_assert(sizeof(Reciprocal<std::int64_t>) == reciprocal_words * sizeof(std::int64_t));
 
-Reciprocal reciprocal_of(std::int64_t divisor);
+template <class Word> Reciprocal<Word> reciprocal_of(Word divisor);
 
 /// n is 1 or a multiple of `lane_granule`. d may be an operand, and overlaps none partially.
-using Kernel = void (*)(std::int64_t* d, const std::int64_t* a, const std::int64_t* b, const std::int64_t* c,
-                        std::size_t n);
+template <class Word> using Kernel = void (*)(Word* d, const Word* a, const Word* b, const Word* c, std::size_t n);
 inline constexpr std::size_t lane_granule = 64;
 
 /// Bits of `uniform`: which of a, b, c is one value for all lanes.
 enum Uniform : unsigned { a_uniform = 1, b_uniform = 2, c_uniform = 4 };
 
-/// The kernel of `code` for operands of these kinds, for the best instruction set of this machine.
-Kernel find_kernel(Code code, unsigned uniform);
-std::string_view instruction_set();
+/// The operations on lanes of one width: signed words of 32 or 64 bits.
+template <class Word> struct KernelSet {
+  std::string_view name; ///< of the instruction set
+  /// The kernel of `code` for operands of these kinds; null for what the machine executes itself.
+  Kernel<Word> (*find)(Code code, unsigned uniform);
+  /// d[k] := a[k] for k < n; each must fit.
+  void (*take)(Word* d, const std::int64_t* a, std::size_t n);
+  void (*give)(std::int64_t* d, const Word* a, std::size_t n);
+  /// d[k] := first + k for k < n, wrapping.
+  void (*count_up)(Word* d, std::int64_t first, std::size_t n);
+  /// Whether low <= a[k] <= high for all k < n.
+  bool (*inside)(const std::int64_t* a, std::size_t n, std::int64_t low, std::int64_t high);
+};
+
+/// Those for the best instruction set of this machine; Word is std::int32_t or std::int64_t.
+template <class Word> const KernelSet<Word>& kernels();
 
 /// The same, compiled for one instruction set each.
 namespace baseline {
-Kernel find_kernel(Code code, unsigned uniform);
+template <class Word> KernelSet<Word> kernels();
 }
 namespace avx2 {
-Kernel find_kernel(Code code, unsigned uniform);
+template <class Word> KernelSet<Word> kernels();
 }
 namespace avx512 {
-Kernel find_kernel(Code code, unsigned uniform);
+template <class Word> KernelSet<Word> kernels();
 }
 
 } // namespace mapwright::expr::batch

@@ -1,4 +1,5 @@
-// A compiled function: registers, each holding one value or one block of lanes, and operations between them.
+// A compiled function: registers, each holding one value or one block of lanes, and operations between them. The width
+// of the lanes is chosen later (batch/executable.hpp).
 #pragma once
 
 #include "expr/batch/kernels.hpp"
@@ -34,7 +35,7 @@ struct Operation {
   int table = -1;          ///< of a load
   int target = -1;         ///< where a jump goes: the index of an operation
   bool descending = false; ///< of a loop
-  Kernel kernel = nullptr; ///< set once the operands are known
+  unsigned uniform = 0;    ///< which operands are one value for all lanes; set once they are known
   bool one_lane = false;   ///< computes a scalar
 };
 
@@ -46,13 +47,15 @@ struct Program {
   std::vector<Operation> prologue{};                     ///< once per run; scalars only
   std::vector<Operation> body{};                         ///< once per block
   std::vector<int> results{};                            ///< one register per result; its place is `result`
-  std::vector<std::vector<std::int64_t>> tables{};
   std::size_t scalar_words = 0;
   std::size_t workspace_blocks = 0;
 };
 
-/// Gives every register that holds lanes a place, reusing blocks whose value is no longer needed, and every operation
-/// its kernel.
+/// Fewer operations for the same results (batch/peephole.cpp). Before `allocate`.
+void peephole(Program& program);
+
+/// Gives every register that holds lanes a place, reusing blocks whose value is no longer needed, and tells every
+/// operation which of its operands are one value.
 void allocate(Program& program);
 
 } // namespace mapwright::expr::batch

@@ -1,7 +1,7 @@
 // Executes programs, block by block.
 #pragma once
 
-#include "expr/batch/program.hpp"
+#include "expr/batch/executable.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +19,7 @@ struct Columns {
   std::int64_t first = 0;
 };
 
-void run(const Program& program, const Columns& columns);
+/// `code` belongs to `program`. Parameters and arguments fit Word.
+template <class Word> void run(const Program& program, const Executable<Word>& code, const Columns& columns);
 
 } // namespace mapwright::expr::batch
