@@ -34,6 +34,22 @@ Entry triangle_fold() {
   return e;
 }
 
+/// The halving order of the triangle, for sides of 2**level - 1.
+Entry triangle_halving() {
+  Entry e;
+  e.row = 1;
+  e.names = {"triangle-halving"};
+  e.summary = "lower triangle of 2**level - 1 rows by squares along its diagonal: shifts and masks, no root";
+  e.definition = "halving:triangle";
+  e.parameters = {{"level", "binary digits of a row number"}};
+  e.count = "(2**level - 1)*2**level/2";
+  e.box_ratio = "2";
+  e.default_size = {4};
+  e.sizes = sizes_up_to(6);
+  e.golden = {{{0}, "0"}, {{1}, "1"}, {{2}, "6"}, {{4}, "120"}, {{10}, "523776"}};
+  return e;
+}
+
 Entry trapezoid() {
   Entry e;
   e.row = 2;
@@ -208,6 +224,7 @@ std::vector<Entry> polyhedral_entries() {
              "[n] -> { [i, j] : 0 <= j < i < n }", "n*(n - 1)/2", "2", 12,
              {{{1}, "0"}, {{10}, "45"}, {{1000}, "499500"}}),
       triangle_fold(),
+      triangle_halving(),
       trapezoid(),
       band(),
       simple(4, {"tetrahedron"}, "ordered triples i >= j >= k", "[n] -> { [i, j, k] : 0 <= k <= j <= i < n }",

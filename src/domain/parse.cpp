@@ -36,6 +36,9 @@ Result<Domain> parse_any(const Fragment& fragment, const Parsing& parsing) {
     if (begins("fractal:")) {
       return parse_fractal(text.part(8));
     }
+    if (begins("halving:")) {
+      return parse_halving(text.part(8));
+    }
     if (begins("where:")) {
       return parse_where(text.part(6));
     }

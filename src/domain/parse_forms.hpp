@@ -25,6 +25,9 @@ Result<Domain> parse_set(const Fragment& fragment);
 /// The part behind `fractal:`
 Result<Domain> parse_fractal(const Fragment& fragment);
 
+/// The part behind `halving:`: a triangle
+Result<Domain> parse_halving(const Fragment& fragment);
+
 /// The part behind `where:`
 Result<Domain> parse_where(const Fragment& fragment);
 

@@ -13,11 +13,6 @@ using expr::Interval;
 
 namespace {
 
-bool has_level(const domain::Domain& domain) {
-  return std::holds_alternative<domain::FractalShape>(domain.shape) ||
-         std::holds_alternative<domain::SubstitutionShape>(domain.shape);
-}
-
 /// The boxes in which the functions of a map are used at sizes up to N.
 class Usage {
 public:
@@ -29,7 +24,7 @@ public:
     std::vector<Interval> out;
     for (std::size_t i = 0; i < map_.domain.parameters.size(); ++i) {
       const auto& value = i < fixed_.size() ? fixed_[i] : std::nullopt;
-      out.push_back(value ? Interval{*value, *value} : Interval{has_level(map_.domain) ? size : 0, size});
+      out.push_back(value ? Interval{*value, *value} : Interval{domain::has_level(map_.domain) ? size : 0, size});
     }
     return out;
   }
@@ -91,8 +86,8 @@ domain::WordRange word_range(const domain::Map& map, const std::vector<std::opti
       {&map.contains, [&](Int size) { return usage.points(size); }},
       {&map.successor, [&](Int size) { return usage.points(size); }},
   };
-  const auto largest = has_level(map.domain) ? largest_level(functions, map.tables, bits)
-                                             : expr::largest_size(functions, map.tables, bits);
+  const auto largest = domain::has_level(map.domain) ? largest_level(functions, map.tables, bits)
+                                                     : expr::largest_size(functions, map.tables, bits);
   const auto stated = stated_sizes(map);
   domain::WordRange range;
   range.bits = bits;
