@@ -98,10 +98,9 @@ Result<void> assign_sizes(Question& question, const std::vector<NamedSize>& size
     if (value) {
       return fail(ErrorKind::input, fmt::format("parameter '{}' is given twice", size.name));
     }
-    const bool level = std::holds_alternative<domain::FractalShape>(question.domain.shape) ||
-                       std::holds_alternative<domain::SubstitutionShape>(question.domain.shape) ||
-                       std::holds_alternative<domain::RaggedShape>(question.domain.shape);
-    if (level && size.value < 0) {
+    const bool natural =
+        domain::has_level(question.domain) || std::holds_alternative<domain::RaggedShape>(question.domain.shape);
+    if (natural && size.value < 0) {
       return fail(ErrorKind::input, fmt::format("parameter '{}' must not be negative", size.name));
     }
     value = size.value;

@@ -78,6 +78,19 @@ Result<Box> tile_box(const SubstitutionShape& shape, std::size_t dimensions, Int
   return boxes[static_cast<std::size_t>(shape.start)];
 }
 
+Result<Box> halving_box(Int level) {
+  if (level < 0 || level > 62) {
+    return level < 0 ? fail(ErrorKind::input, "the level must not be negative")
+                     : tl::unexpected<Error>(beyond_range("the side of the domain"));
+  }
+  Box box;
+  box.empty = level == 0;
+  if (!box.empty) {
+    box.sides.assign(2, {0, (Int{1} << level) - 2});
+  }
+  return box;
+}
+
 Result<Box> predicate_box(const Domain& domain, const PredicateShape& shape, std::span<const Int> parameters) {
   const std::vector<Int> slots(parameters.begin(), parameters.end());
   Box box;
@@ -155,6 +168,8 @@ Result<Box> bounding_box(const Domain& domain, std::span<const Int> parameters, 
           return tile_box(shape, domain.dimensions.size(), parameters[0]);
         } else if constexpr (std::is_same_v<Shape, PredicateShape>) {
           return predicate_box(domain, shape, parameters);
+        } else if constexpr (std::is_same_v<Shape, HalvingShape>) {
+          return halving_box(parameters[0]);
         } else if constexpr (std::is_same_v<Shape, RaggedShape>) {
           return ragged_box(shape, parameters, tables);
         } else {

@@ -166,6 +166,9 @@ Result<Lines> box_lines(const Domain& domain) {
           return tile_lines(as_substitution(shape), domain.dimensions.size());
         } else if constexpr (std::is_same_v<Shape, SubstitutionShape>) {
           return tile_lines(shape, domain.dimensions.size());
+        } else if constexpr (std::is_same_v<Shape, HalvingShape>) {
+          lines.assign(2, {"0", "2**level - 2"});
+          return lines;
         } else if constexpr (std::is_same_v<Shape, PredicateShape>) {
           for (std::size_t d = 0; d < shape.low.size(); ++d) {
             lines.emplace_back(expr::to_text(shape.low[d]), expr::to_text(shape.high[d]));

@@ -8,23 +8,45 @@ namespace {
 
 const EntryParameter size_n{"n", "number of rows"};
 
-/// Row r continued by row n - 1 - r: n/2 rows of length n + 1, for even n = 2h. One division by the row length and no
-/// root (the "rectangular box" of the thread-mapping literature).
+/// Two rows of the triangle side by side in each row of a box, with f = floor(n/2) and g = n - f = ceil(n/2):
+///   n even: row r (r + 1 points), then row n - 1 - r (n - r points);      g rows of n + 1 = 2f + 1
+///   n odd:  row r - 1 (r points, none for r = 0), then row n - 1 - r;      g rows of n = 2f + 1
+/// In both, the first is row r + f - g. Columns are counted from the middle of the box, -f <= c <= f, so that either
+/// bound is a bound on 2c by n alone: one division by the row length and no root, for n of either parity (the
+/// "rectangular box" of the thread-mapping literature).
 Entry triangle_fold() {
   Entry e;
   e.row = 1;
   e.names = {"triangle-fold"};
-  e.summary = "lower triangle of 2h rows in folded order: pairs of rows of equal length, no root";
-  e.definition = "[h] -> { [r, c] : 0 <= r < h and 0 <= c <= 2h }";
-  e.parameters = {{"h", "half the rows"}};
+  e.summary = "lower triangle in folded order: pairs of rows of equal length together, no root";
+  e.definition = "[n] -> { [r, c] : 0 <= 2r < n and -n <= 2c <= n }";
+  e.parameters = {size_n};
   e.dimensions = {"i", "j"};
-  e.point_of_scan = {"select(c <= r, r, 2*h - 1 - r)", "select(c <= r, c, c - r - 1)"};
-  e.scan_of_point = {"select(i < h, i, 2*h - 1 - i)", "select(i < h, j, j + 2*h - i)"};
-  e.count = "h*(2*h + 1)";
+  e.point_of_scan = {"select(c + floor_div(n + 1, 2) <= r, r - mod(n, 2), n - 1 - r)",
+                     "select(c + floor_div(n + 1, 2) <= r, c + floor_div(n, 2), c + floor_div(n + 1, 2) - 1 - r)"};
+  e.scan_of_point = {"select(i < floor_div(n, 2), i + mod(n, 2), n - 1 - i)",
+                     "select(i < floor_div(n, 2), j - floor_div(n, 2), j + floor_div(n, 2) - i)"};
+  e.count = "n*(n + 1)/2";
   e.box_ratio = "2";
-  e.default_size = {5};
+  e.default_size = {9};
+  e.sizes = sizes_up_to(12);
+  e.golden = {{{1}, "1"}, {{4}, "10"}, {{9}, "45"}, {{10}, "55"}, {{1000}, "500500"}};
+  return e;
+}
+
+/// The halving order of the triangle, for sides of 2**level - 1.
+Entry triangle_halving() {
+  Entry e;
+  e.row = 1;
+  e.names = {"triangle-halving"};
+  e.summary = "lower triangle of 2**level - 1 rows by squares along its diagonal: shifts and masks, no root";
+  e.definition = "halving:triangle";
+  e.parameters = {{"level", "binary digits of a row number"}};
+  e.count = "(2**level - 1)*2**level/2";
+  e.box_ratio = "2";
+  e.default_size = {4};
   e.sizes = sizes_up_to(6);
-  e.golden = {{{2}, "10"}, {{5}, "55"}, {{500}, "500500"}};
+  e.golden = {{{0}, "0"}, {{1}, "1"}, {{2}, "6"}, {{4}, "120"}, {{10}, "523776"}};
   return e;
 }
 
@@ -202,6 +224,7 @@ std::vector<Entry> polyhedral_entries() {
              "[n] -> { [i, j] : 0 <= j < i < n }", "n*(n - 1)/2", "2", 12,
              {{{1}, "0"}, {{10}, "45"}, {{1000}, "499500"}}),
       triangle_fold(),
+      triangle_halving(),
       trapezoid(),
       band(),
       simple(4, {"tetrahedron"}, "ordered triples i >= j >= k", "[n] -> { [i, j, k] : 0 <= k <= j <= i < n }",

@@ -86,12 +86,29 @@ struct PairsShape {
   std::shared_ptr<const Domain> inner;
 };
 
+/// The triangle 0 <= j <= i < 2^level - 1 as squares along its diagonal, in dimensions (i, j). For each side s = 1, 2,
+/// 4,
+/// ..., 2^(level-1) there are 2^(level-1) / s of them, square m with the rows 2sm + s - 1 to 2sm + 2s - 2 and the
+/// columns 2sm to 2sm + s - 1: halving the triangle cuts off the square of the greatest side and leaves two triangles.
+/// Order: by side, then by row within the squares of that side, then by column. Parameter: `level` >= 0.
+struct HalvingShape {};
+
 struct Domain {
   std::string text;                    ///< as the user wrote it
   std::string summary;                 ///< one line for people
   std::vector<Symbol> parameters;      ///< sizes, each >= 0 unless the shape says otherwise
   std::vector<std::string> dimensions; ///< names of the coordinates, outermost first
-  std::variant<AffineShape, FractalShape, SubstitutionShape, RaggedShape, PredicateShape, PairsShape> shape;
+  std::variant<AffineShape, FractalShape, SubstitutionShape, RaggedShape, PredicateShape, PairsShape, HalvingShape>
+      shape;
 };
+
+/// Whether the one parameter is a level, which multiplies the number of points.
+inline bool has_level(const Domain& domain) {
+  if (const auto* pairs = std::get_if<PairsShape>(&domain.shape)) {
+    return has_level(*pairs->inner);
+  }
+  return std::holds_alternative<FractalShape>(domain.shape) ||
+         std::holds_alternative<SubstitutionShape>(domain.shape) || std::holds_alternative<HalvingShape>(domain.shape);
+}
 
 } // namespace mapwright::domain

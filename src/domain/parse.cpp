@@ -39,6 +39,9 @@ Result<Domain> parse_any(const Fragment& fragment, const Parsing& parsing) {
     if (begins("substitution:")) {
       return parse_substitution(text.part(13));
     }
+    if (begins("halving:")) {
+      return parse_halving(text.part(8));
+    }
     if (begins("where:")) {
       return parse_where(text.part(6));
     }

@@ -32,6 +32,9 @@ Result<Domain> parse_fractal_cells(const Fragment& cells, int scale);
 /// The part behind `substitution:`
 Result<Domain> parse_substitution(const Fragment& fragment);
 
+/// The part behind `halving:`: a triangle
+Result<Domain> parse_halving(const Fragment& fragment);
+
 /// The part behind `where:`
 Result<Domain> parse_where(const Fragment& fragment);
 

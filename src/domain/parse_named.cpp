@@ -43,7 +43,7 @@ Result<Call> read_call(const Fragment& fragment) {
   if (rest.view()[0] == ':') {
     return tl::unexpected<Error>(
         fragment.error(0, fmt::format("unknown form '{}:'", call.name.view()),
-                       "the forms with a colon are fractal:, substitution:, where: and points:"));
+                       "the forms with a colon are fractal:, halving:, substitution:, where: and points:"));
   }
   if (rest.view()[0] != '(') {
     return tl::unexpected<Error>(rest.error(0, fmt::format("expected '(' or the end after '{}'", call.name.view())));

@@ -63,6 +63,8 @@ Prepared prepare(const Domain& domain) {
           return prepare_predicate(domain, shape);
         } else if constexpr (std::is_same_v<Shape, RaggedShape>) {
           return prepare_ragged(shape);
+        } else if constexpr (std::is_same_v<Shape, HalvingShape>) {
+          return prepare_halving(domain);
         } else {
           return prepare_pairs(shape);
         }

@@ -82,6 +82,7 @@ Prepared prepare_tiles(SubstitutionShape shape, std::size_t dimensions);
 Prepared prepare_predicate(const Domain& domain, const PredicateShape& shape);
 Prepared prepare_ragged(const RaggedShape& shape);
 Prepared prepare_pairs(const PairsShape& shape);
+Prepared prepare_halving(const Domain& domain);
 
 /// A fractal as the substitution system of one tile.
 SubstitutionShape as_substitution(const FractalShape& shape);

@@ -16,6 +16,7 @@ std::string BodyPrinter::declare(Symbol symbol) {
   scope_.bound[symbol] = name;
   scope_.facts.forget(symbol);
   scope_.truths.erase(symbol);
+  scope_.exponents.erase(symbol);
   return name;
 }
 
@@ -47,6 +48,9 @@ std::string BodyPrinter::declare_as(Symbol symbol, const Expr& value, const std:
   }
   if (truth) {
     scope_.truths.insert(symbol);
+  }
+  if (is_constant && value.op() == expr::Op::floor_log2) {
+    scope_.exponents.insert(symbol);
   }
   line(qualifier + spelling_.index + " " + name + " = " + text + ";");
   return name;

@@ -31,7 +31,7 @@ inline constexpr int tight_select = 3;
 class BodyPrinter {
 public:
   BodyPrinter(const Spelling& spelling, HelperSet& helpers, NameSet names, int indent)
-      : spelling_(spelling), helpers_(helpers), scope_{std::move(names), {}, {}, {}}, indent_(indent) {}
+      : spelling_(spelling), helpers_(helpers), scope_{std::move(names), {}, {}, {}, {}}, indent_(indent) {}
 
   /// What the symbol is called from here on.
   void bind(expr::Symbol symbol, std::string name) { scope_.bound[symbol] = std::move(name); }
@@ -64,7 +64,8 @@ private:
     NameSet names;                             ///< C names in use
     std::map<expr::Symbol, std::string> bound; ///< what symbols are called
     NonNegative facts;
-    std::set<expr::Symbol> truths; ///< names whose values are 0 or 1
+    std::set<expr::Symbol> truths;    ///< names whose values are 0 or 1
+    std::set<expr::Symbol> exponents; ///< names of logarithms
   };
 
   void line(const std::string& text);
@@ -89,6 +90,8 @@ private:
   std::string condition(const expr::Expr& e);
   /// Whether the value of `e` is certainly 0 or 1.
   [[nodiscard]] bool is_truth(const expr::Expr& e) const;
+  /// Whether the value of `e` is certainly below the width of the word, and not negative, wherever it has one.
+  [[nodiscard]] bool is_short_distance(const expr::Expr& e) const;
   Text binary(const expr::Expr& e, std::string_view sign, int tightness);
   Text comparison(const expr::Expr& e, std::string_view sign, int tightness);
   Text logical(const expr::Expr& e, std::string_view sign, int tightness);

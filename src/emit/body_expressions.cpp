@@ -166,13 +166,21 @@ BodyPrinter::Text BodyPrinter::raised(const Expr& e) {
   return call("power", e.operands());
 }
 
-/// A shift by the word's width or more has no meaning in C; only literal distances are printed bare.
+/// A value of a signed word is below 2^(bits - 1), so its logarithm is at most bits - 2.
+bool BodyPrinter::is_short_distance(const Expr& e) const {
+  const auto is_logarithm = [&](const Expr& x) {
+    return x.op() == Op::floor_log2 || (x.op() == Op::variable && scope_.exponents.contains(x.name()));
+  };
+  return (e.is_constant() && e.value() < spelling_.bits - 1) || is_logarithm(e) ||
+         (e.op() == Op::add && is_logarithm(e.operand(0)) && e.operand(1).is_constant(1));
+}
+
+/// A shift by the word's width or more has no meaning in C; a distance that may be that long goes through a helper.
 BodyPrinter::Text BodyPrinter::shifted(const Expr& e) {
   const Expr& a = e.operand(0);
   const Expr& b = e.operand(1);
   const bool left = e.op() == Op::shift_left;
-  const bool is_short = b.is_constant() && b.value() < spelling_.bits - 1;
-  if (is_short || (left && a.is_constant() && a.value() > 0)) {
+  if (is_short_distance(b) || (left && a.is_constant() && a.value() > 0)) {
     const std::string value = a.is_constant() ? cast(spelling_, spelling_.index, plain(a)) : primary(a);
     return {value + (left ? " << " : " >> ") + primary(b), tight_shift};
   }

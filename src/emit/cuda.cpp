@@ -23,8 +23,7 @@ constexpr const char* prologue = R"(#ifndef MAPWRIGHT_HD
 #endif
 )";
 
-constexpr const char* count_leading_zeros = R"(#ifdef __CUDA_ARCH__
-  return 63 - __clzll(x);
+constexpr const char* halve_to_one = R"(
 #else
   index_t e = 0;
   for (; x > 1; x >>= 1) {
@@ -55,7 +54,8 @@ protected:
     s.table_calls = true;
     s.float_suffix = "f";
     s.fp64_macro = "MAPWRIGHT_FP64";
-    s.count_leading_zeros = count_leading_zeros;
+    s.count_leading_zeros = std::string("#ifdef __CUDA_ARCH__\n  return ") +
+                            (bits == 32 ? "31 - __clz(x);" : "63 - __clzll(x);") + halve_to_one;
     s.multiply_high = std::string("#ifdef __CUDA_ARCH__\n  return ") + (bits == 32 ? "__umulhi" : "__umul64hi") +
                       "(a, b);\n#else\n" + multiply_high_text(bits) + "\n#endif";
     return s;

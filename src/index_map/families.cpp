@@ -3,6 +3,7 @@
 #include "index_map/agree.hpp"
 #include "index_map/derive.hpp"
 #include "index_map/digits/digits.hpp"
+#include "index_map/halving/halving.hpp"
 #include "index_map/inner_map.hpp"
 #include "index_map/pairs/pairs.hpp"
 #include "index_map/substitution/substitution.hpp"
@@ -96,6 +97,7 @@ Result<Derived> derive(const domain::Domain& domain, const DeriveOptions& option
     Result<Derived> operator()(const domain::PredicateShape&) const { return derive_predicate(domain, options); }
     Result<Derived> operator()(const domain::RaggedShape&) const { return derive_ragged(domain, options, inner()); }
     Result<Derived> operator()(const domain::PairsShape&) const { return derive_pairs(domain, options, inner()); }
+    Result<Derived> operator()(const domain::HalvingShape&) const { return derive_halving(domain, options); }
     static DeriveInner inner() {
       return [](const domain::Domain& inner_domain) { return derive(inner_domain); };
     }
@@ -111,7 +113,8 @@ CheckReport check(ProofKind kind, const nlohmann::json& proof, const domain::Map
   case ProofKind::polynomial_telescoping:
     return check_telescoping(proof, map);
   case ProofKind::digit_bijection:
-    return check_digits(proof, map);
+    return std::holds_alternative<domain::HalvingShape>(map.domain.shape) ? check_halving(proof, map)
+                                                                          : check_digits(proof, map);
   case ProofKind::substitution_induction:
     return check_substitution(proof, map);
   case ProofKind::table:
@@ -130,6 +133,10 @@ Result<domain::Map> assemble(ProofKind kind, const nlohmann::json& proof, const 
   case ProofKind::polynomial_telescoping:
     return assembled(telescoping_plan_from_json(proof), domain, assemble_telescoping);
   case ProofKind::digit_bijection:
+    if (std::holds_alternative<domain::HalvingShape>(domain.shape)) {
+      return assembled(halving_plan_of(proof), domain,
+                       [&](const HalvingPlan& plan) { return assemble_halving(plan, domain); });
+    }
     return assembled(digit_plan_of(proof), domain,
                      [&](const DigitPlan& plan) { return assemble_digits(plan, domain); });
   case ProofKind::substitution_induction:

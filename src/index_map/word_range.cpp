@@ -16,11 +16,6 @@ using expr::Interval;
 
 namespace {
 
-bool has_level(const domain::Domain& domain) {
-  return std::holds_alternative<domain::FractalShape>(domain.shape) ||
-         std::holds_alternative<domain::SubstitutionShape>(domain.shape);
-}
-
 /// How many bits the intermediates of the five functions need at a size; found one function after the other, as asked
 /// for, and kept.
 class Widths {
@@ -54,7 +49,7 @@ private:
     std::vector<Interval> out;
     for (std::size_t i = 0; i < map_.domain.parameters.size(); ++i) {
       const auto& value = i < fixed_.size() ? fixed_[i] : std::nullopt;
-      out.push_back(value ? Interval{*value, *value} : Interval{has_level(map_.domain) ? size : 0, size});
+      out.push_back(value ? Interval{*value, *value} : Interval{domain::has_level(map_.domain) ? size : 0, size});
     }
     return out;
   }
@@ -93,8 +88,8 @@ std::optional<Int> largest_level(Widths& widths, int bits) {
 domain::WordRange word_range(const domain::Map& map, const std::vector<std::optional<Int>>& fixed, Widths& widths,
                              int bits) {
   const auto fits = [&](Int size) { return widths.fit(size, bits); };
-  const auto largest =
-      has_level(map.domain) ? largest_level(widths, bits) : expr::largest_where(fits, 0, (Int{1} << (bits - 1)) - 1);
+  const auto largest = domain::has_level(map.domain) ? largest_level(widths, bits)
+                                                     : expr::largest_where(fits, 0, (Int{1} << (bits - 1)) - 1);
   const auto stated = stated_sizes(map);
   domain::WordRange range;
   range.bits = bits;

@@ -29,8 +29,7 @@ Result<std::vector<Int>> choose_sizes(const index_map::Derived& derived, std::sp
                                       std::span<const expr::Table> tables, std::uint64_t most_points) {
   std::vector<std::optional<Int>> sizes(given.begin(), given.end());
   sizes.resize(derived.map.domain.parameters.size());
-  const bool levels = std::holds_alternative<domain::FractalShape>(derived.map.domain.shape) ||
-                      std::holds_alternative<domain::SubstitutionShape>(derived.map.domain.shape);
+  const bool levels = domain::has_level(derived.map.domain);
   Result<std::vector<Int>> best = fail(ErrorKind::input, "the domain has too many points at the smallest sizes");
   if (std::all_of(sizes.begin(), sizes.end(), [](const auto& size) { return size.has_value(); })) {
     return filled(sizes, 0);

@@ -100,8 +100,7 @@ WasteLimit estimate(const index_map::Derived& derived) {
     return {ratio, ratio ? "exact: the domain has no parameters" : "the domain is empty"};
   }
   const bool affine = std::holds_alternative<domain::AffineShape>(derived.map.domain.shape);
-  const bool self_similar = std::holds_alternative<domain::FractalShape>(derived.map.domain.shape) ||
-                            std::holds_alternative<domain::SubstitutionShape>(derived.map.domain.shape);
+  const bool self_similar = domain::has_level(derived.map.domain);
   if (!affine && !self_similar) {
     return {std::nullopt, "depends on the sizes; give them for the exact ratio"};
   }

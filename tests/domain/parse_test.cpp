@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"unoin(triangle)", 1, "unknown domain 'unoin'", "did you mean 'union'?"},
                     Bad{"zzzzzzzzzz", 1, "unknown domain 'zzzzzzzzzz'", "`mapwright map list` names the known ones"},
                     Bad{"foo:bar", 1, "unknown form 'foo:'",
-                        "the forms with a colon are fractal:, substitution:, where: and points:"},
+                        "the forms with a colon are fractal:, halving:, substitution:, where: and points:"},
                     Bad{"triangle x", 10, "expected '(' or the end after 'triangle'", ""},
                     Bad{"band(a=3", 5, "this '(' is not closed", ""},
                     Bad{"band(a=3) b", 11, "unexpected text after ')'", ""},

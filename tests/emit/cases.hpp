@@ -172,7 +172,8 @@ inline std::vector<Case> cases_of(const ExampleMap& e, int bits) {
     return cases;
   } else {
     const bool small = e.identifier == "hostile";
-    for (std::int64_t n = 1; n <= (small ? 3 : e.identifier == "gasket" ? 7 : 24); ++n) {
+    const bool level = e.map.domain.parameters[0].name() == "level";
+    for (std::int64_t n = 1; n <= (small ? 3 : level ? 7 : 24); ++n) {
       cases.push_back(every_index(e, {n}));
     }
   }

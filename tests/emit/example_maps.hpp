@@ -238,9 +238,59 @@ inline ExampleMap hostile() {
   return e;
 }
 
+/// The triangle by squares, as derived: the highest bit, shifts by it and masks.
+inline ExampleMap triangle_halving() {
+  const std::string place = R"(
+                  let bits = max(level - 1, 0);
+                  let a = i + 1;
+                  let h = log2(bitxor(a, j));
+                  let z = bitand(a, shl(2, h) - 1);
+                  let x = j - shl(shr(j, h + 1), h);)";
+  const std::string rank = "fn rank(level; i, j) -> (w) {" + place + " return (shl(z - 1, bits) + x); }";
+  const std::string successor = "fn successor(level; i, j) -> (has_next, i, j) {" + place + R"(
+                  let turn = x == shl(1, bits) - 1;
+                  let has_next = z + turn < shl(1, level);
+                  let next_z = min(z + turn, shl(1, level) - 1);
+                  let next_x = select(turn, 0, x + 1);
+                  let g = log2(next_z);
+                  let q = shl(shr(next_x, g), g);
+                  return (has_next, next_z - 1 + 2*q, next_x + q);
+                })";
+  ExampleMap e{"triangle_halving",
+               make_map("halving:triangle", "level", {"i", "j"},
+                        {"fn count(level; ) -> (count) { return (shl(shl(1, level) - 1, max(level - 1, 0))); }",
+                         R"(fn unrank(level; w) -> (i, j) {
+                  let bits = max(level - 1, 0);
+                  let z = shr(w, bits) + 1;
+                  let x = bitand(w, shl(1, bits) - 1);
+                  let h = log2(z);
+                  let q = shl(shr(x, h), h);
+                  return (z - 1 + 2*q, x + q);
+                })",
+                         rank,
+                         R"(fn contains(level; i, j) -> (inside) {
+                  return (bitand(bitand(0 <= j, j <= i), i < shl(1, level) - 1));
+                })",
+                         successor}),
+               {16},
+               {32}};
+  e.map.complexity = "O(1)";
+  return e;
+}
+
 inline std::vector<ExampleMap> example_maps() {
-  return {triangle(), triangle_two_sided(), tetrahedron(), pyramid(),  rectangle(), gasket(), ragged(),
-          hostile(),  operators(),          roots(),       divisions()};
+  return {triangle(),
+          triangle_two_sided(),
+          triangle_halving(),
+          tetrahedron(),
+          pyramid(),
+          rectangle(),
+          gasket(),
+          ragged(),
+          hostile(),
+          operators(),
+          roots(),
+          divisions()};
 }
 
 /// The unit a command line would emit; it refers to `e`.

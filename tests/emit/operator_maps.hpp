@@ -66,6 +66,8 @@ inline ExampleMap operators() {
                                               "table[c]",
                                               "(a*b + 1)*(a*b + 1) - div(w, 7)*div(w, 7)",
                                               "select(b == 0, 0, mod(a, b)*mod(a, b))",
+                                              "shr(4095 - w, log2(w + 1))",
+                                              "shl(shr(w, log2(w + 1) + 1), log2(c + 1))",
                                               "steps",
                                               "least",
                                               "most"};

@@ -72,6 +72,12 @@ Key key_of(const Domain& domain, std::span<const Int> parameters, std::span<cons
     digits(same, parameters[0], point, key);
   } else if (const auto* tiles = std::get_if<domain::SubstitutionShape>(&domain.shape)) {
     digits(*tiles, parameters[0], point, key);
+  } else if (std::holds_alternative<domain::HalvingShape>(domain.shape)) {
+    Int side = 1; // the value of the highest bit in which i + 1 and j differ
+    while ((point[0] + 1) / (2 * side) != point[1] / (2 * side)) {
+      side *= 2;
+    }
+    key = {side, (point[0] + 1) % side, point[1] / side, point[1] % side};
   } else if (const auto* ragged = std::get_if<domain::RaggedShape>(&domain.shape)) {
     key.push_back(point[0]);
     const Key inner = key_of(*ragged->inner, parameters, point.subspan(1));

@@ -62,6 +62,31 @@ inline std::vector<Point> substitution_points(const domain::SubstitutionShape& s
   return points;
 }
 
+/// Points of the triangle by squares: those of two triangles of half the side beside each other in each row of the
+/// numbering, then the square.
+inline std::vector<Point> halving_points(int level) {
+  const Int half = level == 0 ? 0 : power_of(2, level - 1);
+  std::vector<Point> points;
+  if (level == 0) {
+    return points;
+  }
+  const std::vector<Point> smaller = halving_points(level - 1);
+  const auto width = static_cast<std::size_t>(half / 2); // of a row of the smaller triangle
+  for (std::size_t row = 0; width > 0 && row < smaller.size(); row += width) {
+    for (const Int corner : {Int{0}, half}) {
+      for (std::size_t x = row; x < row + width; ++x) {
+        points.push_back({smaller[x][0] + corner, smaller[x][1] + corner});
+      }
+    }
+  }
+  for (Int i = half - 1; i < 2 * half - 1; ++i) {
+    for (Int j = 0; j < half; ++j) {
+      points.push_back({i, j});
+    }
+  }
+  return points;
+}
+
 /// Points of a box that satisfy a condition.
 inline std::vector<Point> predicate_points(const domain::Domain& domain, const std::vector<Int>& parameters) {
   const auto& shape = std::get<domain::PredicateShape>(domain.shape);
