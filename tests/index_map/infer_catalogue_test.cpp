@@ -27,6 +27,7 @@ const std::vector<Case>& cases() {
       {"triangle", {200}, 60},
       {"triangle-strict", {200}, 60},
       {"triangle-fold", {60}, 200},
+      {"triangle-halving", {6}, 400},
       {"trapezoid", {300, 7, 2}, 120, "trapezoid(n=7,o=2)"},
       {"band", {300, 3, 2}, 120, "band(a=3,b=2)"},
       {"tetrahedron", {60}, 150},
