@@ -55,7 +55,7 @@ class Evaluation {
 public:
   explicit Evaluation(const FieldTops& tops) : tops_(tops) {}
 
-  void bind(expr::Symbol name, FieldValue value) { names_.emplace_back(name, std::move(value)); }
+  void bind(expr::Symbol name, const FieldValue& value) { names_.emplace_back(name, value); }
 
   /// Nothing, with trouble() set, when the value cannot be found.
   std::optional<FieldValue> value(const Expr& e) {
