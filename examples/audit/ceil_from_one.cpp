@@ -1,7 +1,7 @@
 // Pairs numbered from 1, rounded up in double precision.
 // audit: --function pair_of --domain triangle
-// finds: found n = 117440513, w = 6896136988131328: (117440511, 117440512) for (117440512, 0); off-by-a-row,
-// out-of-domain, dropped
+// finds: found n = 117440513, w = 6896136988131328: (117440511, 117440512)
+// kinds: off-by-a-row, out-of-domain, dropped
 #include <cmath>
 
 void pair_of(long w, long& i, long& j) {

@@ -1,6 +1,8 @@
-// Pairs i < j from the end, with the number of all pairs, n*(n - 1)/2, in 32 bits: n*(n - 1) overflows beyond n =
-// 46341. audit: --function pair_of --domain "[n] -> { [i, j] : 0 <= i < j < n }" finds: found n = 46342, w = 0: (46340,
-// 1073762679) for (0, 1); wrong-row, out-of-domain, dropped, overflow
+// Pairs i < j from the end, with the number of all pairs, n*(n - 1)/2, in 32 bits: n*(n - 1) overflows from n = 46342
+// on.
+// audit: --function pair_of --domain "[n] -> { [i, j] : 0 <= i < j < n }"
+// finds: found n = 46342, w = 0: (46340, 1073762679)
+// kinds: wrong-row, out-of-domain, dropped, overflow
 #include <cmath>
 
 struct Pair {

@@ -1,7 +1,8 @@
 // Pairs i < j of n observations, row by row, as distance kernels number them. The root is in double precision, but 2*k
 // is computed in 32 bits: it overflows from n = 46342 on.
 // audit: --function pair_of --domain "[n] -> { [i, j] : 0 <= i < j < n }"
-// finds: found n = 46342, w = 1073741824: (-19194, 2147406200) for (46115, 46280); wrong-row, out-of-domain, dropped, overflow
+// finds: found n = 46342, w = 1073741824: (-19194, 2147406200)
+// kinds: wrong-row, out-of-domain, dropped, overflow
 __device__ __forceinline__ int2 pair_of(int n, int k) {
   const double m = n - 0.5;
   const int i = (int)(m - sqrt(m * m - 2 * k - 1));

@@ -1,6 +1,7 @@
 // Layers of a tetrahedron by the cubic formula in double precision, rounded down and not corrected.
 // audit: --function point_of --domain tetrahedron
-// finds: proven-first n = 7, w = 56: (5, 6, 0) for (6, 0, 0); off-by-a-row, out-of-domain, dropped
+// finds: proven-first n = 7, w = 56: (5, 6, 0)
+// kinds: off-by-a-row, out-of-domain, dropped
 #include <cmath>
 
 void point_of(long w, long out[3]) {

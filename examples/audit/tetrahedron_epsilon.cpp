@@ -1,8 +1,8 @@
 // The layer of a tetrahedron as a closed root in extended precision, plus 1e-8 against rounding down: further out the
 // true distance to the next integer is smaller than that.
 // audit: --function point_of --domain tetrahedron --most-points 2000000
-// finds: found n = 14142, w = 471490961343: (14142, -9223372036854775808, 4611686018427387903) for (14141, 14141,
-// 14141); off-by-a-row, out-of-domain, dropped, overflow
+// finds: found n = 14142, w = 471490961343: (14142, -9223372036854775808, 4611686018427387903)
+// kinds: off-by-a-row, out-of-domain, dropped, overflow
 #include <cmath>
 
 void point_of(long w, long& i, long& j, long& k) {

@@ -1,6 +1,7 @@
 // Layers of a tetrahedron by a cubic formula in single precision.
 // audit: --function block_of --domain tetrahedron
-// finds: proven-first n = 204, w = 1435819: (204, -2147483648, 1073741823) for (203, 203, 203); off-by-a-row, out-of-domain, dropped, overflow
+// finds: proven-first n = 204, w = 1435819: (204, -2147483648, 1073741823)
+// kinds: off-by-a-row, out-of-domain, dropped, overflow
 __device__ __forceinline__ int3 block_of(int w) {
   const float v = sqrtf(729.0f * (float)w * (float)w - 3.0f) + 27.0f * (float)w;
   const float root = powf(v, 1.0f / 3.0f);

@@ -1,8 +1,8 @@
 // The textbook formula in double precision, as in several libraries: right for every 32-bit index, then the radicand
 // needs more than 53 bits.
 // audit: --function tile_of --domain triangle
-// finds: found n = 134217728, w = 9007199321849855: (134217728, -1) for (134217727, 134217727); off-by-a-row,
-// out-of-domain, dropped
+// finds: found n = 134217728, w = 9007199321849855: (134217728, -1)
+// kinds: off-by-a-row, out-of-domain, dropped
 #include <cmath>
 #include <cstdint>
 

@@ -1,6 +1,7 @@
 // The textbook formula in single precision: row = floor(sqrt(2w + 1/4) - 1/2).
 // audit: --function tile_of --domain triangle
-// finds: proven-first n = 4608, w = 10619135: (4608, -1) for (4607, 4607); off-by-a-row, out-of-domain, dropped
+// finds: proven-first n = 4608, w = 10619135: (4608, -1)
+// kinds: off-by-a-row, out-of-domain, dropped
 #include <cmath>
 
 void tile_of(int w, int& i, int& j) {

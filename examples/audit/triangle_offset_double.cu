@@ -1,6 +1,7 @@
 // The same constant -0.4999 in double precision, where -0.5 would have been right up to row 134217727.
 // audit: --function block_of --domain triangle
-// finds: found n = 10001, w = 50015000: (10001, -1) for (10000, 10000); off-by-a-row, out-of-domain, dropped
+// finds: found n = 10001, w = 50015000: (10001, -1)
+// kinds: off-by-a-row, out-of-domain, dropped
 #define OFFSET -0.4999f
 
 __device__ __forceinline__ longlong2 block_of(long long w) {

@@ -1,8 +1,9 @@
 // A block map with the constant -0.4999 instead of -0.5, a root by its reciprocal: the constant hides rounding at
 // first and is too large itself later. (On this host; a GPU's rsqrtf has its own rounding.)
 // audit: --function block_of --domain triangle
-// finds: proven-first n = 2055, w = 2110485: (2053, 2054) for (2054, 0); off-by-a-row, out-of-domain, dropped
-// fused: found n = 2755, w = 3796389: (2755, -1) for (2754, 2754); off-by-a-row, out-of-domain, dropped
+// finds: proven-first n = 2055, w = 2110485: (2053, 2054)
+// kinds: off-by-a-row, out-of-domain, dropped
+// fused: found n = 2755, w = 3796389: (2755, -1)
 #include <cuda_runtime.h>
 
 #define OFFSET -0.4999f

@@ -1,6 +1,7 @@
 // Every file of examples/audit/ says in comments how it is audited and what the audit finds:
 //   // audit: --function f --domain triangle
-//   // finds: proven-first n = 4608, w = 10619135: (4608, -1) for (4607, 4607); off-by-a-row, ...      or: clean
+//   // finds: proven-first n = 4608, w = 10619135: (4608, -1)      or: clean
+//   // kinds: off-by-a-row, out-of-domain
 //   // fused: the same with products and sums fused, where it differs
 #include "end_to_end/command.hpp"
 #include "sandbox/level.hpp"
@@ -76,25 +77,28 @@ std::string headline(const ordered_json& verdict) {
   }
   text += "w = " + text_of(fault.at("index")) + ": ";
   text += fault.at("point").is_null() ? fault.at("stopped").get<std::string>() : point(fault.at("point"));
-  text += " for " + point(fault.at("expected"));
-  std::string separator = "; ";
-  for (const auto& kind : fault.at("kinds")) {
-    text += separator + kind.at("kind").get<std::string>();
-    separator = ", ";
+  return text;
+}
+
+std::string kinds(const ordered_json& fault) {
+  std::string text;
+  for (const auto& kind : fault.is_null() ? ordered_json::array() : fault.at("kinds")) {
+    text += (text.empty() ? "" : ", ") + kind.at("kind").get<std::string>();
   }
   return text;
 }
 
-/// The text with the lines that say what is found as given.
-std::string with_findings(std::string text, const std::string& finds, const std::string& fused) {
-  for (const char* key : {"finds", "fused"}) {
-    const std::size_t at = text.find("// " + std::string(key) + ": ");
+/// The text with what is found in place of what it announced.
+std::string with_findings(std::string text, const std::vector<std::pair<std::string, std::string>>& findings) {
+  std::string lines;
+  for (const auto& [key, value] : findings) {
+    const std::size_t at = text.find("// " + key + ": ");
     if (at != std::string::npos) {
       text.erase(at, text.find('\n', at) + 1 - at);
     }
+    lines += value.empty() ? "" : "// " + key + ": " + value + "\n";
   }
-  const std::size_t next = text.find('\n', text.find("// audit: ")) + 1;
-  return text.insert(next, "// finds: " + finds + "\n" + (fused.empty() ? "" : "// fused: " + fused + "\n"));
+  return text.insert(text.find('\n', text.find("// audit: ")) + 1, lines);
 }
 
 class AuditExamples : public testing::TestWithParam<std::string> {};
@@ -116,10 +120,11 @@ TEST_P(AuditExamples, FindWhatTheyAnnounce) {
   const std::string other = document.at("contracted").is_null() ? "" : headline(document.at("contracted"));
   const std::string fused = other == finds ? "" : other;
   if (std::getenv("MAPWRIGHT_UPDATE_GOLDEN") != nullptr) {
-    write_text(file, with_findings(text, finds, fused));
+    write_text(file, with_findings(text, {{"finds", finds}, {"kinds", kinds(document.at("fault"))}, {"fused", fused}}));
   }
   const std::string now = read_text(file);
   EXPECT_EQ(finds, said(now, "finds")) << "MAPWRIGHT_UPDATE_GOLDEN=1 rewrites it";
+  EXPECT_EQ(kinds(document.at("fault")), said(now, "kinds"));
   if (!document.at("contracted").is_null()) {
     EXPECT_EQ(fused, said(now, "fused"));
   }
