@@ -86,7 +86,7 @@ Result<int> audit(const Options& options, Terminal& terminal) {
   if (const auto readable = read_file(options.file, source_limit, "source"); !readable) {
     return forward(readable);
   }
-  const auto certified = index_map::derive_certified(question->domain);
+  const auto certified = index_map::derive_certified(question->domain, derive_options(*question, "auto"));
   if (!certified) {
     return forward(certified);
   }

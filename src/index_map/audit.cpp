@@ -46,8 +46,8 @@ Result<void> check_domain(const Certified& certified) {
                 "`mapwright map verify --map` compares without one");
   }
   if (std::any_of(map.tables.begin(), map.tables.end(), [](const expr::Table& table) { return table.runtime; })) {
-    return fail(ErrorKind::input, "the rows of this domain have lengths known only at run time",
-                "use a domain with fixed row lengths");
+    return fail(ErrorKind::input, "the map of this domain reads a table known only at run time",
+                "give all sizes with --param, or a domain with fixed row lengths");
   }
   return {};
 }
