@@ -7,7 +7,7 @@
 #include "report/derive_report.hpp"
 
 #include <algorithm>
-#include <ostream>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -62,6 +62,12 @@ Result<std::optional<report::Replacement>> replacement(const index_map::Certifie
   use.covers = report::range_text(narrow ? certificate.range32 : certificate.range64, certificate.parameters);
   use.command =
       fmt::format("mapwright map emit {} --lang {} --bits {}", quoted(certificate.domain), use.language, use.bits);
+  for (std::size_t i = 0; i < certificate.fixed.size(); ++i) {
+    if (certificate.fixed[i]) {
+      use.command +=
+          fmt::format(" --param {}={}", certificate.parameters[i].name(), expr::to_string(*certificate.fixed[i]));
+    }
+  }
   const auto dialect = emit::make_dialect(use.language);
   if (!dialect) {
     return forward(dialect);
