@@ -4,14 +4,12 @@
 #include "index_map/candidate/compare.hpp"
 #include "index_map/candidate/native_subject.hpp"
 #include "index_map/candidate/prove.hpp"
+#include "index_map/candidate/source_file.hpp"
 #include "index_map/candidate/text_subject.hpp"
 #include "index_map/columns.hpp"
 #include "index_map/derive.hpp"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,26 +33,7 @@ std::string to_string(CandidateVerdict verdict) {
 
 namespace {
 
-constexpr std::uintmax_t most_bytes = std::uintmax_t{4} << 20U;
 constexpr std::uint64_t most_points_of_proved = 100'000; ///< compared although it is proved, in case we err
-constexpr std::array<std::string_view, 9> native_extensions{".c",   ".cc",  ".cpp", ".cxx", ".h",
-                                                            ".hpp", ".hxx", ".cu",  ".cuh"};
-
-Result<std::string> read_source(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto size = std::filesystem::file_size(file, error);
-  std::ifstream stream(file, std::ios::binary);
-  if (error || !stream) {
-    return fail(ErrorKind::input, fmt::format("cannot read {}", file.string()));
-  }
-  if (size > most_bytes) {
-    return fail(ErrorKind::input, fmt::format("{} is larger than {} bytes", file.string(), most_bytes));
-  }
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 bool needs_tables(const domain::Domain& domain) {
   const auto* ragged = std::get_if<domain::RaggedShape>(&domain.shape);
   return ragged != nullptr && ragged->fixed.empty();
@@ -68,7 +47,7 @@ public:
       : domain_(domain), file_(std::move(file)), function_(std::move(function)), options_(options) {}
 
   Result<CandidateReport> answer() {
-    const auto source = read_source(file_);
+    const auto source = candidate::read_source_file(file_);
     if (!source) {
       return forward(source);
     }
@@ -80,15 +59,7 @@ public:
       return forward(reference);
     }
     reference_ = std::move(*reference);
-    const std::string extension = file_.extension().string();
-    if (extension == ".map") {
-      return answer_text(*source);
-    }
-    if (std::find(native_extensions.begin(), native_extensions.end(), extension) == native_extensions.end()) {
-      return fail(ErrorKind::input, fmt::format("{}: the kind of file is not known", file_.string()),
-                  fmt::format("use .map for the expression language, or C++: {}", fmt::join(native_extensions, " ")));
-    }
-    return answer_native(*source);
+    return source->language == candidate::Language::text ? answer_text(source->source) : answer_native(*source);
   }
 
 private:
@@ -129,10 +100,10 @@ private:
     return candidate::compare(comparand, report);
   }
 
-  Result<CandidateReport> answer_native(const std::string& source) {
-    std::vector<std::string> names = domain_.dimensions;
-    auto subject = candidate::native_subject({source, file_.filename().string(), function_, domain_.parameters.size(),
-                                              std::move(names), options_.seconds, options_.least_containment});
+  Result<CandidateReport> answer_native(const candidate::SourceFile& source) {
+    auto subject =
+        candidate::native_subject({source.source, source.name, function_, domain_.parameters.size(), domain_.dimensions,
+                                   options_.seconds, options_.least_containment, candidate::shim_of(source.language)});
     if (!subject) {
       return forward(subject);
     }

@@ -77,4 +77,12 @@ std::string duration_text(double seconds) {
   return seconds < 1000 ? fmt::format("{:.3g} s", seconds) : fmt::format("{:.0f} s", seconds);
 }
 
+std::string field(const std::string& name, const std::string& value) {
+  std::string text;
+  for (const std::string& line : wrapped(value, 87)) {
+    text += fmt::format("{:<13}{}\n", text.empty() ? name : "", line);
+  }
+  return text;
+}
+
 } // namespace mapwright::report

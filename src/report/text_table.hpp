@@ -25,4 +25,7 @@ std::string grouped(const std::string& digits);
 /// "0.4 ms", "12 s": three significant digits at most.
 std::string duration_text(double seconds);
 
+/// "name         value" and a newline, with further lines of a long value below it.
+std::string field(const std::string& name, const std::string& value);
+
 } // namespace mapwright::report

@@ -22,15 +22,6 @@ std::string rate_text(double rate) {
                        : fmt::format("{:.0f} indices/s", rate);
 }
 
-/// "name         value", further lines below the value.
-std::string field(const std::string& name, const std::string& value) {
-  std::string text;
-  for (const std::string& line : wrapped(value, 87)) {
-    text += fmt::format("{:<13}{}\n", text.empty() ? name : "", line);
-  }
-  return text;
-}
-
 /// "sizes        n = 1, 2, 3" for one parameter, "n = 1, m = 2; n = 3, m = 4" for several.
 std::string sizes_lines(const std::vector<std::vector<expr::Int>>& sizes, const std::vector<expr::Symbol>& parameters) {
   std::string all;

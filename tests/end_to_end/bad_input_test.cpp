@@ -53,6 +53,8 @@ const std::vector<BadCase> cases{
     {"MissingFile", {"map", "derive", "no-such-file.toml"}, "no-such-file.toml"},
     {"UnknownParameter", {"map", "derive", "band", "--param", "nn=10"}, "did you mean 'n'?"},
     {"NotAnInteger", {"map", "eval", "triangle", "--param", "n=ten"}, "parameter 'n' is not an integer: 'ten'"},
+    {"AuditWithoutAFile", {"map", "audit", "no-such-file.cu", "--domain", "triangle"}, "cannot open source"},
+    {"AuditWithoutADomain", {"map", "audit", "f.cu"}, "--domain is required"},
     {"Fraction", {"map", "eval", "triangle", "--param", "n=1.5"}, "not an integer: '1.5'"},
     {"NoValue", {"map", "eval", "triangle", "--param", "n"}, "NAME=VALUE"},
     {"EmptyValue", {"map", "eval", "triangle", "--param", "n="}, "not an integer"},

@@ -39,9 +39,16 @@ std::string named_file(const std::string& fence) {
 class Docs : public testing::TestWithParam<const char*> {};
 
 TEST_P(Docs, ConsoleBlocksAreRealOutput) {
-  if (GetParam() == std::string("docs/verify.md") && sandbox::detect_level().level != sandbox::Level::full) {
+  const bool runs_native_code =
+      GetParam() == std::string("docs/verify.md") || GetParam() == std::string("docs/audit.md");
+  if (runs_native_code && sandbox::detect_level().level != sandbox::Level::full) {
     GTEST_SKIP() << "this machine cannot contain native code, which the page compiles and runs";
   }
+#if defined(__x86_64__)
+  if (GetParam() == std::string("docs/audit.md") && __builtin_cpu_supports("fma") == 0) {
+    GTEST_SKIP() << "this processor cannot fuse products and sums, which the page shows";
+  }
+#endif
   const std::filesystem::path path = source_dir() / GetParam();
   std::istringstream document(read_text(path));
   const TemporaryDirectory directory;
@@ -81,7 +88,7 @@ TEST_P(Docs, ConsoleBlocksAreRealOutput) {
 
 INSTANTIATE_TEST_SUITE_P(Pages, Docs,
                          testing::Values("README.md", "docs/cli.md", "docs/index-maps.md", "docs/inference.md",
-                                         "docs/verify.md"),
+                                         "docs/verify.md", "docs/audit.md"),
                          [](const auto& page) {
                            std::string name = page.param;
                            std::replace_if(

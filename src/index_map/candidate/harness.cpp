@@ -78,7 +78,7 @@ std::string harness_source(const HarnessTask& task) {
     const std::vector<std::string> usual{"x", "y", "z", "w"};
     members += named_members({usual.begin(), usual.begin() + static_cast<std::ptrdiff_t>(count)});
   }
-  std::string text(prologue);
+  std::string text = std::string(prologue) + task.shim;
   text += fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"harness\"\n", task.file, task.source);
   text += fmt::format("#define MAPWRIGHT_FUNCTION {}\n", task.function);
   // Constants the rest of the harness reads.
@@ -86,8 +86,8 @@ std::string harness_source(const HarnessTask& task) {
   const std::string opening = "namespace mapwright_harness {\nusing word = std::int64_t;\n";
   first.insert(first.find(opening) + opening.size(),
                fmt::format("constexpr std::size_t sizes = {};\nconstexpr std::size_t dimensions = {};\n"
-                           "constexpr word magic = {};\n",
-                           task.sizes, count, harness_magic));
+                           "constexpr word magic = {};\nconstexpr int out_of_bounds_code = {};\n",
+                           task.sizes, count, harness_magic, out_of_bounds_code));
   const std::string store = "/// The point a result is, as words.\n";
   first.insert(first.find(store), member_function(count));
   text += first + members + std::string(store_rest) + std::string(calls);

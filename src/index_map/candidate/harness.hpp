@@ -14,6 +14,9 @@ namespace mapwright::index_map::candidate {
 
 inline constexpr std::int64_t harness_magic = 0x6d61'7077'7269'6768;
 
+/// How the program exits when the candidate wrote beside its outputs.
+inline constexpr int out_of_bounds_code = 119;
+
 /// What the harness is made for.
 struct HarnessTask {
   std::string source;   ///< text of the candidate
@@ -21,11 +24,13 @@ struct HarnessTask {
   std::string function; ///< a name, possibly qualified
   std::size_t sizes = 1;
   std::vector<std::string> dimensions;
+  std::string shim{};  ///< text before the candidate: what its language has and C++ has not
   bool by_type = true; ///< from the function's own type; false: by trying calls (templates, overloads)
 };
 
 /// One translation unit. The program's first argument is "limits" (prints the greatest values the types hold: each
-/// size, the index, the coordinates), "fast" or "careful" (every point is written before the next one is computed).
+/// size, the index, the coordinates; then whether it takes the sizes), "fast" or "careful" (every point is written
+/// before the next one is computed).
 std::string harness_source(const HarnessTask& task);
 
 /// Whether `function` is an identifier, possibly qualified by namespaces.

@@ -107,6 +107,29 @@ inline constexpr std::string_view store_rest = R"(
 )";
 
 inline constexpr std::string_view calls = R"(
+/// Room on both sides of an output; a function that writes there writes out of bounds.
+constexpr std::size_t guard = 8;
+constexpr int guard_value = 90;
+template <class T, std::size_t N> struct guarded {
+  T all[guard + N + guard];
+  guarded() {
+    for (T& one : all) {
+      one = static_cast<T>(guard_value);
+    }
+    for (std::size_t i = 0; i < N; ++i) {
+      at()[i] = static_cast<T>(-1);
+    }
+  }
+  T* at() { return all + guard; }
+  void check() const {
+    for (std::size_t i = 0; i < guard; ++i) {
+      if (all[i] != static_cast<T>(guard_value) || all[guard + N + i] != static_cast<T>(guard_value)) {
+        _exit(out_of_bounds_code);
+      }
+    }
+  }
+};
+
 /// Calls with `S` sizes (all or none), the index, and outputs of these types.
 template <class... Ins> struct inputs {
   template <class... Outs> static void call(const word* in, word* out) {
@@ -128,18 +151,17 @@ private:
       store(Callee{}(static_cast<std::remove_cvref_t<Ins>>(in[I])...), out);
     } else if constexpr (sizeof...(Outs) == 1 && dimensions > 1) {
       using T = target<std::tuple_element_t<0, std::tuple<Outs...>>>;
-      T all[dimensions];
-      for (T& one : all) {
-        one = static_cast<T>(-1);
-      }
-      Callee{}(static_cast<std::remove_cvref_t<Ins>>(in[I])..., static_cast<T*>(all));
+      guarded<T, dimensions> all;
+      Callee{}(static_cast<std::remove_cvref_t<Ins>>(in[I])..., all.at());
+      all.check();
       for (std::size_t d = 0; d < dimensions; ++d) {
-        out[d] = to_word(all[d]);
+        out[d] = to_word(all.at()[d]);
       }
     } else {
-      std::tuple<target<Outs>...> all{static_cast<target<Outs>>(-1)...};
-      Callee{}(static_cast<std::remove_cvref_t<Ins>>(in[I])..., pass<Outs>(&std::get<O>(all))...);
-      ((out[O] = to_word(std::get<O>(all))), ...);
+      std::tuple<guarded<target<Outs>, 1>...> all;
+      Callee{}(static_cast<std::remove_cvref_t<Ins>>(in[I])..., pass<Outs>(std::get<O>(all).at())...);
+      (std::get<O>(all).check(), ...);
+      ((out[O] = to_word(*std::get<O>(all).at())), ...);
     }
   }
 };
@@ -149,11 +171,13 @@ struct Form {
   word greatest_input = 0;
   word limits[sizes + 1] = {};
   word coordinate = std::numeric_limits<word>::max();
+  bool takes_sizes = false;
 };
 
 template <class... Ins, class... Outs> Form make(std::tuple<Ins...>*, std::tuple<Outs...>*) {
   Form form;
   form.call = &inputs<Ins...>::template call<Outs...>;
+  form.takes_sizes = sizes > 0 && sizeof...(Ins) == sizes + 1;
   const word all[] = {greatest<std::remove_cvref_t<Ins>>()...};
   for (std::size_t i = 0; i < sizes + 1; ++i) {
     const std::size_t unused = sizes + 1 - sizeof...(Ins);
@@ -265,14 +289,24 @@ inline Form form() {
 
 inline constexpr std::string_view program = R"(
 inline bool read_all(void* to, std::size_t size) {
+  static char buffer[1 << 16];
+  static std::size_t held = 0;
+  static std::size_t taken = 0;
   char* at = static_cast<char*>(to);
   while (size > 0) {
-    const ssize_t n = read(0, at, size);
-    if (n <= 0) {
-      return false;
+    if (taken == held) {
+      const ssize_t n = read(0, buffer, sizeof buffer);
+      if (n <= 0) {
+        return false;
+      }
+      held = static_cast<std::size_t>(n);
+      taken = 0;
     }
-    at += n;
-    size -= static_cast<std::size_t>(n);
+    const std::size_t part = size < held - taken ? size : held - taken;
+    std::memcpy(at, buffer + taken, part);
+    at += part;
+    taken += part;
+    size -= part;
   }
   return true;
 }
@@ -294,7 +328,7 @@ inline int run(const char* mode) {
     for (std::size_t i = 0; i < sizes + 1; ++i) {
       std::printf("%lld ", static_cast<long long>(f.limits[i]));
     }
-    std::printf("%lld\n", static_cast<long long>(f.coordinate));
+    std::printf("%lld %d\n", static_cast<long long>(f.coordinate), f.takes_sizes ? 1 : 0);
     return 0;
   }
   const std::size_t most = std::strcmp(mode, "careful") == 0 ? 1 : 4096;
@@ -306,18 +340,19 @@ inline int run(const char* mode) {
   write_all(out, &magic, sizeof magic);
   static word buffer[4096 * dimensions];
   word request[sizes + 2];
+  std::size_t held = 0;
   while (read_all(request, sizeof request)) {
     word count = request[sizes + 1];
-    std::size_t held = 0;
     while (count-- > 0) {
       f.call(request, buffer + held * dimensions);
       ++request[sizes];
-      if (++held == most || count == 0) {
+      if (++held == most) {
         write_all(out, buffer, held * dimensions * sizeof(word));
         held = 0;
       }
     }
   }
+  write_all(out, buffer, held * dimensions * sizeof(word));
   return 0;
 }
 } // namespace mapwright_harness

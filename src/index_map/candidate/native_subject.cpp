@@ -1,6 +1,7 @@
 #include "index_map/candidate/native_subject.hpp"
 
 #include "index_map/candidate/harness.hpp"
+#include "sandbox/classify.hpp"
 #include "sandbox/compile.hpp"
 #include "sandbox/run.hpp"
 #include "sandbox/scratch.hpp"
@@ -82,7 +83,10 @@ public:
   }
 
   Result<void> compile() {
-    HarnessTask harness{task_.source, {}, task_.function, task_.sizes, task_.dimensions};
+    HarnessTask harness{task_.source, {}, task_.function, task_.sizes, task_.dimensions, task_.shim};
+    // A loop that never ends stays one, though C++ lets the compiler take it away.
+    std::vector<std::string> flags{"-std=c++20", "-O2", "-w", "-ffp-contract=off", "-fno-finite-loops"};
+    flags.insert(flags.end(), task_.flags.begin(), task_.flags.end());
     for (const char c : task_.file) { // it is written into a string literal
       harness.file += c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ' ? '_' : c;
     }
@@ -91,8 +95,7 @@ public:
       harness.by_type = by_type;
       sandbox::Policy policy = policy_;
       policy.wall_time = policy.cpu_time = Seconds(compile_seconds);
-      auto compiled =
-          sandbox::compile_cxx({.source = harness_source(harness), .flags = {"-std=c++20", "-O2", "-w"}}, policy);
+      auto compiled = sandbox::compile_cxx({.source = harness_source(harness), .flags = flags}, policy);
       if (!compiled) {
         return forward(compiled);
       }
@@ -141,6 +144,7 @@ public:
       if (careful && !(timed_out && points > 0)) {
         answer.stopped = timed_out && remaining < patience ? std::nullopt : std::optional(ending_text(*attempt));
         answer.out_of_time = !answer.stopped;
+        answer.said = sandbox::first_line(attempt->standard_error);
         return answer;
       }
       careful = careful ? points < few : !timed_out || points == 0;
@@ -167,7 +171,7 @@ private:
     for (std::int64_t& size : limits_.sizes) {
       line >> size;
     }
-    line >> limits_.index >> limits_.coordinate;
+    line >> limits_.index >> limits_.coordinate >> limits_.takes_sizes;
     if (!outcome->succeeded() || !line) {
       return fail(ErrorKind::input, fmt::format("{} does not start: it {}", task_.file, outcome->evidence),
                   "look at its global objects");
@@ -238,6 +242,9 @@ private:
     case sandbox::Ending::cpu_limit:
       return fmt::format("does not return within {:g} s", patience);
     case sandbox::Ending::exited:
+      if (outcome.code == out_of_bounds_code) {
+        return "writes beside its outputs, out of bounds";
+      }
       return outcome.code == 0 ? "ends the program" : "ends the program: " + outcome.evidence;
     default:
       return "crashes: " + outcome.evidence;

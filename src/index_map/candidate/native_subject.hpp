@@ -18,6 +18,8 @@ struct NativeTask {
   std::vector<std::string> dimensions;
   double seconds = 60; ///< wall time of all runs together
   sandbox::Level least = sandbox::Level::full;
+  std::string shim{};               ///< text before the candidate (source_file.hpp)
+  std::vector<std::string> flags{}; ///< of the compiler, besides -std=c++20 -O2 -ffp-contract=off
 };
 
 class NativeSubject : public Subject {

@@ -13,14 +13,6 @@ namespace {
 
 using Given = std::vector<std::optional<std::int64_t>>;
 
-std::vector<std::int64_t> filled(const Given& given, std::int64_t value) {
-  std::vector<std::int64_t> size;
-  for (const auto& known : given) {
-    size.push_back(known.value_or(value));
-  }
-  return size;
-}
-
 bool within(const std::vector<std::int64_t>& size, const Limits& limits) {
   for (std::size_t i = 0; i < size.size(); ++i) {
     if (i < limits.sizes.size() && size[i] > limits.sizes[i]) {
@@ -40,22 +32,6 @@ std::optional<std::uint64_t> affordable(const std::vector<std::int64_t>& size, c
   return points && *points >= 0 && *points <= most && *points - 1 <= Int{limits.index}
              ? std::optional(static_cast<std::uint64_t>(*points))
              : std::nullopt;
-}
-
-/// The greatest value for the missing sizes that is affordable, by doubling and halving; 0 when not even 1 is.
-template <class Affordable> std::int64_t largest_value(Affordable affordable_at) {
-  constexpr std::int64_t most = std::int64_t{1} << 61;
-  std::int64_t low = 0;
-  std::int64_t high = 1;
-  while (high < most && affordable_at(high)) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (affordable_at(middle) ? low : high) = middle;
-  }
-  return low;
 }
 
 /// All combinations of small values for the missing sizes.
@@ -86,6 +62,29 @@ std::vector<std::int64_t> small_values(std::size_t missing) {
 }
 
 } // namespace
+
+std::vector<std::int64_t> filled(const Given& given, std::int64_t value) {
+  std::vector<std::int64_t> size;
+  for (const auto& known : given) {
+    size.push_back(known.value_or(value));
+  }
+  return size;
+}
+
+std::int64_t largest_value(const std::function<bool(std::int64_t)>& holds) {
+  constexpr std::int64_t most = std::int64_t{1} << 61;
+  std::int64_t low = 0;
+  std::int64_t high = 1;
+  while (high < most && holds(high)) {
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (holds(middle) ? low : high) = middle;
+  }
+  return low;
+}
 
 std::vector<SizedDomain> exhaustive_sizes(const Given& given, const CountOf& count, std::uint64_t most,
                                           const Limits& limits) {

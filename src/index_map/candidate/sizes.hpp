@@ -20,6 +20,12 @@ struct SizedDomain {
   std::uint64_t count = 0;
 };
 
+/// The sizes given, and `value` for those that are not.
+std::vector<std::int64_t> filled(const std::vector<std::optional<std::int64_t>>& given, std::int64_t value);
+
+/// The greatest value at which `holds`, which holds up to some value and not beyond; 0 when not even at 1.
+std::int64_t largest_value(const std::function<bool(std::int64_t)>& holds);
+
 /// Sizes at which every index is compared, smallest count first, `most` points in all. Values that are given stay; the
 /// others take all small combinations, then grow together up to the largest that half of `most` pays for. With all
 /// values given there is that one size, or none when it is too large.

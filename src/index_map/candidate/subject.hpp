@@ -26,6 +26,7 @@ struct Answer {
   std::vector<std::vector<std::int64_t>> columns; ///< one per dimension
   std::uint64_t points = 0;                       ///< how many there are: all, or those before it stopped
   std::optional<std::string> stopped{};           ///< what happened instead of the next point: "crashes: ..."
+  std::string said{};                             ///< first line it wrote to standard error when it stopped
   bool out_of_time = false;                       ///< there was no time for the rest; not the function's fault
 };
 
@@ -34,6 +35,7 @@ struct Limits {
   std::vector<std::int64_t> sizes;
   std::int64_t index = INT64_MAX;
   std::int64_t coordinate = INT64_MAX;
+  bool takes_sizes = true; ///< false: its result depends on the index alone
 };
 
 class Subject {
