@@ -2,6 +2,7 @@
 #include "expr/evaluate.hpp"
 #include "index_map/digits/digits.hpp"
 #include "reference/enumerate.hpp"
+#include "support/broken_facts.hpp"
 #include "support/map_agreement.hpp"
 
 #include <string>
@@ -15,14 +16,6 @@ namespace {
 using domain::Domain;
 using domain::FractalShape;
 using expr::Int;
-
-std::string failures(const CheckReport& report) {
-  std::string text;
-  for (const Fact& fact : report.facts) {
-    text += fact.holds ? "" : fact.name + ": " + fact.detail + "\n";
-  }
-  return report.facts.empty() ? "no facts" : text;
-}
 
 /// Compares a derived map with brute force at all levels of at most `limit` points.
 std::string compare(const Domain& domain, const Derived& derived, std::size_t limit) {
@@ -64,7 +57,7 @@ TEST(Digits, KnownFractalsAreProved) {
   for (const auto& [name, domain] : test::known_fractals()) {
     const auto derived = derive_digits(domain, {});
     ASSERT_TRUE(derived) << name;
-    EXPECT_EQ(failures(check_digits(derived->proof, derived->map)), "") << name;
+    EXPECT_EQ(test::failures(check_digits(derived->proof, derived->map)), "") << name;
     // A certificate is text: nothing may be lost on the way.
     const auto again = nlohmann::json::parse(derived->proof.dump());
     EXPECT_EQ(again, derived->proof) << name;
@@ -83,7 +76,7 @@ TEST(Digits, AFixedLevelIsUnrolledAndServesThatLevelOnly) {
       EXPECT_EQ(test::disagreement(derived->map, {level}, points, {}, derived->map.tables, points.size() > 600 ? 7 : 1),
                 "")
           << name << " level " << level;
-      EXPECT_EQ(failures(check_digits(derived->proof, derived->map)), "") << name;
+      EXPECT_EQ(test::failures(check_digits(derived->proof, derived->map)), "") << name;
       const auto other =
           call(derived->map.unrank, std::vector<Int>{level + 1}, std::vector<Int>{0}, derived->map.tables);
       ASSERT_FALSE(other);
@@ -101,7 +94,7 @@ TEST(Digits, TheGasketTakesManyDigitsPerStep) {
   const auto fixed = derive_digits(test::fractal(2, {{0, 0}, {1, 0}, {1, 1}}), twelve);
   ASSERT_TRUE(fixed);
   EXPECT_EQ(fixed->proof.at("group").get<int>(), 6); // two steps of 729 entries, not 7 + 5
-  EXPECT_EQ(failures(check_digits(fixed->proof, fixed->map)), "");
+  EXPECT_EQ(test::failures(check_digits(fixed->proof, fixed->map)), "");
 }
 
 TEST(Digits, RefusesWhatIsNoMask) {

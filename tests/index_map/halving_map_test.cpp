@@ -4,6 +4,7 @@
 #include "index_map/exhaustive.hpp"
 #include "index_map/halving/halving.hpp"
 #include "reference/enumerate.hpp"
+#include "support/broken_facts.hpp"
 #include "support/map_agreement.hpp"
 
 #include <string>
@@ -16,14 +17,6 @@ namespace {
 
 using domain::Point;
 using expr::Int;
-
-std::string failures(const CheckReport& report) {
-  std::string text;
-  for (const Fact& fact : report.facts) {
-    text += fact.holds ? "" : fact.name + ": " + fact.detail + "\n";
-  }
-  return report.facts.empty() ? "no facts" : text;
-}
 
 Derived derived(const std::string& form = "auto") {
   DeriveOptions options;
@@ -45,7 +38,7 @@ TEST(Halving, AgreesWithTheRecursionInEveryForm) {
 TEST(Halving, IsProvedInEveryForm) {
   for (const std::string form : {"shifts", "masks"}) {
     const Derived map = derived(form);
-    EXPECT_EQ(failures(check_halving(map.proof, map.map)), "") << form;
+    EXPECT_EQ(test::failures(check_halving(map.proof, map.map)), "") << form;
     EXPECT_EQ(nlohmann::json::parse(map.proof.dump()), map.proof);
     EXPECT_EQ(map.map.complexity, "O(1)");
     EXPECT_EQ(map.considered.size(), 4U);
@@ -56,7 +49,7 @@ TEST(Halving, OtherNamesOfCoordinatesAndLevel) {
   for (const auto& domain : {test::halving("z", "h", "w"), test::halving("a", "q", "bits"), test::halving("x", "i")}) {
     const auto map = derive_halving(domain, {});
     ASSERT_TRUE(map);
-    EXPECT_EQ(failures(check_halving(map->proof, map->map)), "");
+    EXPECT_EQ(test::failures(check_halving(map->proof, map->map)), "");
     EXPECT_EQ(test::disagreement(map->map, {4}, reference::halving_points(4), {}, {}), "");
   }
 }
@@ -78,7 +71,7 @@ TEST(Halving, TheCertificateIsCheckedFromItsFileAlone) {
   const auto file = nlohmann::json::parse(to_json(certified->certificate).dump());
   const auto report = check_certificate(file);
   ASSERT_TRUE(report) << report.error().format();
-  EXPECT_EQ(failures(*report), "");
+  EXPECT_EQ(test::failures(*report), "");
   for (const char* domain : {"triangle", "gasket"}) {
     auto other = file;
     other["domain"] = domain;

@@ -19,4 +19,13 @@ inline std::vector<std::string> broken_facts(const index_map::CheckReport& repor
   return names;
 }
 
+/// Their names and details, a line each; empty for a proof that holds, and "no facts" for one that claims nothing.
+inline std::string failures(const index_map::CheckReport& report) {
+  std::string text;
+  for (const index_map::Fact& fact : report.facts) {
+    text += fact.holds ? "" : fact.name + ": " + fact.detail + "\n";
+  }
+  return report.facts.empty() ? "no facts" : text;
+}
+
 } // namespace mapwright::test

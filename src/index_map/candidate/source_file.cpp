@@ -1,11 +1,11 @@
 #include "index_map/candidate/source_file.hpp"
 
+#include "index_map/candidate/as_cpp.hpp"
 #include "index_map/candidate/shim_text.hpp"
 
 #include <array>
 #include <fstream>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -48,17 +48,15 @@ std::string known_extensions() {
   return text;
 }
 
-std::string as_cpp(const std::string& source, Language language) {
-  if (language == Language::cuda) {
-    static const std::regex header("[ \t]*#[ \t]*include[ \t]*[<\"](cuda|cuda_runtime|cuda_runtime_api|vector_types|"
-                                   "math_constants|device_launch_parameters)\\.h[>\"]");
-    return std::regex_replace(source, header, "");
+std::string as_cpp(std::string source, Language language) {
+  switch (language) {
+  case Language::cuda:
+    return cuda_as_cpp(std::move(source));
+  case Language::opencl:
+    return opencl_as_cpp(std::move(source));
+  default:
+    return source;
   }
-  if (language == Language::opencl) {
-    static const std::regex literal("\\(\\s*(u?(?:int|long)[234]|(?:float|double)[234])\\s*\\)\\s*\\(");
-    return std::regex_replace(source, literal, "$1(");
-  }
-  return source;
 }
 
 } // namespace

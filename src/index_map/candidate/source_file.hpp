@@ -25,8 +25,8 @@ struct SourceFile {
   Language language = Language::cpp;
 };
 
-/// Reads a file of at most 4 MiB whose extension names its language. CUDA's own headers are taken out of CUDA text,
-/// and vector literals `(int2)(a, b)` of OpenCL text are written `int2(a, b)`. Input errors.
+/// Reads a file of at most 4 MiB whose extension names its language; CUDA and OpenCL text comes as `as_cpp.hpp` writes
+/// it. Input errors.
 Result<SourceFile> read_source_file(const std::filesystem::path& file);
 
 /// Types and functions that CUDA or OpenCL C have and C++ has not, with the arithmetic of the host; empty for others.

@@ -13,10 +13,7 @@ namespace {
 
 using Vector = std::vector<std::int64_t>;
 
-constexpr std::int64_t most_scale = 64;
 constexpr std::size_t most_cells = 4096;
-constexpr std::size_t most_axes = 4;
-constexpr int most_level = 40;
 constexpr std::size_t most_found = 3;
 
 /// Scale, and the cells with cell(0) moved to the origin.
@@ -146,7 +143,7 @@ std::optional<Placed> place(const Generator& generator, const Vector& first_poin
   }
   double points = 1;
   std::int64_t weight = 0; // (scale^level - 1)/(scale - 1)
-  for (int level = 0; level <= most_level && weight < most_example_coordinate; ++level) {
+  for (int level = 0; level <= most_similar_level && weight < most_example_coordinate; ++level) {
     if (level > 0 && points >= static_cast<double>(count)) {
       Placed placed{Vector(axes), level, true};
       bool fits = true;

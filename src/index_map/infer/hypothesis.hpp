@@ -11,6 +11,11 @@
 
 namespace mapwright::index_map::infer {
 
+/// How far hypotheses of self-similar domains (digits, substitutions) go.
+inline constexpr std::int64_t most_scale = 64;
+inline constexpr std::size_t most_axes = 4;
+inline constexpr int most_similar_level = 40;
+
 /// A parameter of the proposed domain and what the points say about it.
 struct InferredSize {
   std::string name;

@@ -16,10 +16,7 @@ namespace {
 
 using Vector = std::vector<std::int64_t>;
 
-constexpr std::int64_t most_scale = 64;
-constexpr std::size_t most_axes = 4;
 constexpr std::size_t most_types = 64;
-constexpr int most_level = 40;
 
 struct VectorHash {
   std::size_t operator()(const Vector& v) const {
@@ -72,7 +69,7 @@ std::optional<Heights> heights_of(const Lesson& lesson, std::int64_t scale) {
     }
     heights[0].push_back({Vector(point.begin(), point.end()), 0, 0, true});
   }
-  while (heights.back().size() > 1 && heights.size() < static_cast<std::size_t>(most_level)) {
+  while (heights.back().size() > 1 && heights.size() < static_cast<std::size_t>(most_similar_level)) {
     auto parents = grouped(heights.back(), scale);
     if (!parents || (parents->size() == heights.back().size() && heights.size() > 8)) {
       return std::nullopt;
