@@ -51,6 +51,7 @@ void add_map_eval(CLI::App& map, Commands& commands);
 void add_map_rank(CLI::App& map, Commands& commands);
 void add_map_verify(CLI::App& map, Commands& commands);
 void add_map_audit(CLI::App& map, Commands& commands);
+void add_map_bench(CLI::App& map, Commands& commands);
 void add_map_emit(CLI::App& map, Commands& commands);
 void add_doctor(CLI::App& program, Commands& commands);
 void add_run(CLI::App& program, Commands& commands);

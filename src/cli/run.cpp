@@ -159,6 +159,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_map_rank(map, commands);
   add_map_verify(map, commands);
   add_map_audit(map, commands);
+  add_map_bench(map, commands);
   add_map_emit(map, commands);
   add_run(program, commands);
   add_doctor(program, commands);

@@ -96,23 +96,6 @@ LimitsText limits_of(const Unit& unit, const domain::WordRange& range) {
   return limits;
 }
 
-bool fits(const Table& table, int bits) {
-  const auto holds = [bits](std::int64_t value) {
-    return bits == 64 ||
-           (value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max());
-  };
-  return std::all_of(table.values.begin(), table.values.end(), holds);
-}
-
-bool has_32(const Unit& unit) {
-  return unit.with_32 && !unit.range32.empty &&
-         std::all_of(unit.map->tables.begin(), unit.map->tables.end(), [](const Table& t) { return fits(t, 32); });
-}
-
-bool has_64(const Unit& unit) {
-  return unit.with_64 && !unit.range64.empty;
-}
-
 Result<void> check(const Unit& unit) {
   if (unit.map == nullptr) {
     throw std::logic_error("emit: a unit without a map");
@@ -126,7 +109,7 @@ Result<void> check(const Unit& unit) {
       throw std::logic_error("emit: a word range needs one bound per parameter");
     }
   }
-  if (has_32(unit) || has_64(unit)) {
+  if (has_variant(unit, 32) || has_variant(unit, 64)) {
     return {};
   }
   if (unit.with_32 && !unit.with_64) {
@@ -246,12 +229,12 @@ Result<std::string> CLike::emit(const Unit& unit) const {
       out += table(one, table_name(unit, names[i])) + "\n";
     }
   }
-  if (has_32(unit)) {
+  if (has_variant(unit, 32)) {
     out += variant(unit, 32);
   } else if (unit.with_32) {
     out += "// No 32-bit variant: no useful size fits 32-bit words.\n\n";
   }
-  if (has_64(unit)) {
+  if (has_variant(unit, 64)) {
     out += variant(unit, 64);
   } else if (unit.with_64) {
     out += "// No 64-bit variant: no useful size fits 64-bit words.\n\n";

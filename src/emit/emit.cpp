@@ -2,7 +2,9 @@
 
 #include "emit/dialects.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 
 namespace mapwright::emit {
@@ -18,6 +20,16 @@ constexpr auto makers = std::to_array<std::pair<std::string_view, Maker>>({
 });
 
 } // namespace
+
+bool has_variant(const Unit& unit, int bits) {
+  if (bits == 64) {
+    return unit.with_64 && !unit.range64.empty;
+  }
+  const auto fits = [](std::int64_t value) { return std::in_range<std::int32_t>(value); };
+  return unit.with_32 && !unit.range32.empty &&
+         std::ranges::all_of(unit.map->tables,
+                             [&fits](const expr::Table& table) { return std::ranges::all_of(table.values, fits); });
+}
 
 std::vector<std::string_view> dialect_names() {
   std::vector<std::string_view> names;

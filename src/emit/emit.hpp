@@ -26,6 +26,10 @@ struct Unit {
   bool with_launch = true;           ///< launch-limit splitting helpers
 };
 
+/// Whether the text of the unit has the variant in words of 32 or 64 bits: it is asked for, some size fits, and so do
+/// all entries of fixed tables.
+bool has_variant(const Unit& unit, int bits);
+
 /// A target language.
 class Dialect {
 public:

@@ -24,10 +24,11 @@ std::string shell(const std::string& command, const std::filesystem::path& direc
   return text;
 }
 
-/// The text without what differs from run to run: times and rates.
+/// The text without what differs from run to run: times, rates, and how much a search compared in its time.
 std::string timeless(const std::string& text) {
   static const std::regex time(R"(\([0-9.]+ (ns|us|ms|s)(, [^()]*indices/s)?\))");
-  return std::regex_replace(text, time, "(time)");
+  static const std::regex compared("\ncompared +[0-9 ]+ indices\n");
+  return std::regex_replace(std::regex_replace(text, time, "(time)"), compared, "\ncompared\n");
 }
 
 /// The file name in "```cpp mine.cpp", or nothing.

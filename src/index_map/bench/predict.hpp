@@ -1,0 +1,53 @@
+// The cost model: what bounding box and map cost per index, from runs at a smaller size, and what follows for others.
+//
+//   T_box = launch + max over threads (skipped * box_t + useful_in_box * points_t)
+//   T_map = launch + ceil(points / threads) * (map + useful_in_map)
+//
+// box_t and points_t: points of the box, and of the domain, that thread t meets (one share on a device, which hands out
+// groups as they end). Runs that only find the points give `skipped` and `map`, full runs the rest.
+#pragma once
+
+#include "index_map/bench.hpp"
+#include "index_map/bench/instance.hpp"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace mapwright::index_map::bench {
+
+/// Times of one size: only finding the points, and with the work.
+struct Times {
+  Seconds box_only{0};
+  Seconds box{0};
+  Seconds map_only{0};
+  Seconds map{0};
+  Seconds launch{0};
+};
+
+/// How much there is to do at one size.
+struct Load {
+  std::vector<Share> shares; ///< of the threads, in the box
+  std::int64_t points = 0;
+};
+/// One share without `threads`.
+Result<Load> load_of(const Instance& instance, std::optional<unsigned> threads);
+
+BenchCosts costs_of(const Times& times, const Load& load);
+
+Seconds box_time(const BenchCosts& costs, const Load& load);
+Seconds map_time(const BenchCosts& costs, const Load& load);
+
+/// Time of the slowest thread in the box over the mean of all.
+double imbalance(const BenchCosts& costs, const Load& load);
+
+/// Sizes on the way to `sizes`: step t of `steps(...)`, the last being `sizes` itself. A level takes each value; of
+/// other sizes, those of at least half the largest one shrink with it, smaller ones stay.
+std::vector<expr::Int> sizes_at(const domain::Domain& domain, const std::vector<expr::Int>& sizes, expr::Int t);
+expr::Int steps(const std::vector<expr::Int>& sizes);
+
+/// The smallest step from which on, up to `last`, `wins`; nothing when it does not win at `last`. Looks at the first
+/// 32 steps and at doublings, and in between where the answer changes last.
+std::optional<expr::Int> first_win(expr::Int last, const std::function<bool(expr::Int)>& wins);
+
+} // namespace mapwright::index_map::bench

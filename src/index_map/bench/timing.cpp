@@ -1,0 +1,51 @@
+#include "index_map/bench/timing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mapwright::index_map::bench {
+
+namespace {
+
+constexpr Seconds least_sample{1e-3};
+constexpr double most_repeats = 1000;
+
+} // namespace
+
+Result<measure::Sample> StageTimer::run() {
+  const int repeats = std::max(repeats_, 1);
+  const measure::UsageSnapshot before = probe_ != nullptr ? probe_->snapshot() : measure::UsageSnapshot{};
+  Seconds total{0};
+  for (int i = 0; i < repeats; ++i) {
+    const auto time = stage_.run(strategy_, armed_);
+    if (!time) {
+      return forward(time);
+    }
+    total += *time;
+  }
+  const measure::Taint taint =
+      probe_ != nullptr ? measure::assess(before, probe_->snapshot(), total, rule_) : measure::Taint::none;
+  if (repeats_ == 0) { // the first run of all is part of the warm-up
+    repeats_ = total > Seconds::zero()
+                   ? static_cast<int>(std::clamp(std::ceil(least_sample / total), 1.0, most_repeats))
+                   : static_cast<int>(most_repeats);
+  }
+  return measure::Sample{total / repeats, taint};
+}
+
+Result<RunsEnergy> energy_of(Stage& stage, Strategy strategy, measure::EnergyMeter& meter, Seconds once) {
+  RunsEnergy energy;
+  energy.runs = static_cast<int>(std::clamp(std::ceil(1.1 * (measure::min_window(meter) / once)), 1.0, 1e6));
+  Result<void> done;
+  measure::SteadyClock clock;
+  energy.reading = measure::measure_energy(&meter, clock, [&] {
+    for (int i = 0; i < energy.runs && done; ++i) {
+      if (const auto time = stage.run(strategy, true); !time) {
+        done = forward(time);
+      }
+    }
+  });
+  return done ? Result<RunsEnergy>(std::move(energy)) : forward(done);
+}
+
+} // namespace mapwright::index_map::bench
