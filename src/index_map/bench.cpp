@@ -1,13 +1,12 @@
 #include "index_map/bench.hpp"
 
 #include "index_map/bench/predict.hpp"
+#include "index_map/bench/race.hpp"
 #include "index_map/bench/set_up.hpp"
 #include "index_map/bench/timing.hpp"
-#include "measure/statistics.hpp"
 
 #include <algorithm>
 #include <array>
-#include <deque>
 
 #include <fmt/format.h>
 
@@ -22,86 +21,6 @@ namespace {
 
 constexpr std::array<std::string_view, 8> strategy_names{"box",   "map",    "step",     "fold",
                                                          "table", "search", "textbook", "collapse"};
-
-measure::CompareOptions compare_options(const BenchOptions& options) {
-  measure::CompareOptions compare;
-  compare.stop.time_cap = options.time_cap;
-  compare.stop.ci_width = 0.02;
-  compare.seed = options.seed;
-  return compare;
-}
-
-Seconds median_of(const std::vector<Seconds>& times) {
-  std::vector<double> values;
-  for (const Seconds time : times) {
-    values.push_back(time.count());
-  }
-  return Seconds(measure::median(values));
-}
-
-void fill(BenchRow& row, const measure::Comparison& result) {
-  row.stop = result.stop;
-  row.pairs = result.pairs;
-  row.dropped = result.dropped;
-  if (result.pairs > 0) {
-    row.time = median_of(result.challenger_times);
-    row.speedup = 1 / result.ratio;
-    row.interval = {1 / result.ratio_interval.high, 1 / result.ratio_interval.low};
-    row.verdict = row.state == BenchRow::State::measured ? result.verdict : SpeedVerdict::unclear;
-  }
-}
-
-/// Times the strategies and, in the same rounds, the runs of the rehearsal; their times, in the order of `timers`
-/// below, or nothing when contention left no pair.
-Result<std::vector<Seconds>> compare(const Task& task, Prepared& prepared, Rehearsal* rehearsal) {
-  measure::SystemUsageProbe system;
-  measure::UsageProbe* const probe = task.options.contention_check ? &system : nullptr;
-  const int busy = task.on_host() && task.options.threads == 1 ? 1 : 0;
-  std::deque<bench::StageTimer> timers;
-  for (const Strategy strategy : prepared.options.strategies) {
-    timers.emplace_back(*prepared.stage, strategy, true, probe, busy);
-  }
-  if (rehearsal != nullptr) {
-    for (const Strategy strategy : {Strategy::box, Strategy::map}) {
-      timers.emplace_back(*rehearsal->stage, strategy, false, probe, busy);
-      timers.emplace_back(*rehearsal->stage, strategy, true, probe, busy);
-    }
-    if (rehearsal->tiny != nullptr) {
-      timers.emplace_back(*rehearsal->tiny, Strategy::map, false, probe, busy);
-    }
-  }
-  std::vector<measure::Timer*> challengers;
-  for (bench::StageTimer& timer : timers) {
-    challengers.push_back(&timer);
-  }
-  measure::SteadyClock clock;
-  const auto results = measure::compare_all(*challengers.front(), std::span(challengers).subspan(1), clock,
-                                            compare_options(task.options));
-  if (!results) {
-    return forward(results);
-  }
-  BenchRow& box = prepared.rows.front();
-  const measure::Comparison& first = results->front();
-  box.pairs = first.pairs;
-  box.dropped = first.dropped;
-  box.stop = first.stop;
-  if (first.pairs == 0) {
-    return std::vector<Seconds>();
-  }
-  box.time = median_of(first.baseline_times);
-  box.verdict = SpeedVerdict::same;
-  box.interval = {1, 1};
-  std::vector<Seconds> times;
-  for (std::size_t i = 0; i < results->size(); ++i) {
-    const measure::Comparison& result = (*results)[i];
-    if (i + 1 < prepared.options.strategies.size()) {
-      fill(prepared.rows[static_cast<std::size_t>(prepared.options.strategies[i + 1])], result);
-    } else if (result.pairs > 0) {
-      times.push_back(result.ratio * box.time);
-    }
-  }
-  return times;
-}
 
 /// Loads at other sizes: exact for the sizes of the bench, with equal shares for the search of the break-even.
 struct Outlook {
@@ -125,14 +44,13 @@ struct Outlook {
 };
 
 Result<BenchPrediction> predict(const Task& task, const Prepared& prepared, const Rehearsal& rehearsal,
-                                const std::vector<Seconds>& times) {
+                                const bench::Times& times) {
   const auto load = bench::load_of(prepared.instance, task.threads());
   if (!load) {
     return forward(load);
   }
-  const bench::Times taken{times[0], times[1], times[2], times[3], times.size() > 4 ? times[4] : Seconds(0)};
   BenchPrediction prediction;
-  prediction.costs = bench::costs_of(taken, rehearsal.load);
+  prediction.costs = bench::costs_of(times, *load, rehearsal.load);
   prediction.costs.sizes = rehearsal.sizes;
   prediction.imbalance = bench::imbalance(prediction.costs, *load);
   prediction.speedup = bench::box_time(prediction.costs, *load) / bench::map_time(prediction.costs, *load);
@@ -189,7 +107,7 @@ Result<BenchReport> run_bench(const BenchDerive& derive, const std::vector<Int>&
   if (!rehearsal && rehearsal.error().kind != ErrorKind::input) {
     return forward(rehearsal);
   }
-  const auto times = compare(task, *prepared, rehearsal ? &*rehearsal : nullptr);
+  const auto times = bench::race(task, *prepared, rehearsal ? &*rehearsal : nullptr);
   if (!times) {
     return forward(times);
   }
@@ -202,10 +120,10 @@ Result<BenchReport> run_bench(const BenchDerive& derive, const std::vector<Int>&
   report.compiled = prepared->stage->compiled();
   if (!rehearsal) {
     report.no_prediction = rehearsal.error().message;
-  } else if (times->size() < 4) {
+  } else if (!*times) {
     report.no_prediction = "other work on the machine left no undisturbed runs";
   } else {
-    auto prediction = predict(task, *prepared, *rehearsal, *times);
+    auto prediction = predict(task, *prepared, *rehearsal, **times);
     if (!prediction) {
       return forward(prediction);
     }

@@ -28,24 +28,42 @@ Load random_load() {
 }
 
 RC_GTEST_PROP(BenchPredict, CostsThatMadeTheTimesAreFoundAgain, ()) {
-  Load load = random_load();
-  load.shares[0].points = std::max<std::int64_t>(load.shares[0].points, 1);
+  Load full = random_load();
+  Load small = random_load();
+  for (Load* load : {&full, &small}) {
+    load->shares[0].points = std::max<std::int64_t>(load->shares[0].points, 1);
+  }
   BenchCosts costs;
   costs.skipped = *rc::gen::inRange(1, 1000) * 1e-10;
   costs.useful_in_box = *rc::gen::inRange(1000, 100'000) * 1e-10;
   costs.map = *rc::gen::inRange(1, 1000) * 1e-10;
-  costs.useful_in_map = *rc::gen::inRange(1, 1000) * 1e-10;
+  costs.useful_in_map = *rc::gen::inRange(1000, 10'000) * 1e-10;
   costs.launch = Seconds(*rc::gen::inRange(0, 100) * 1e-7);
+  // The work is cheaper at the smaller size; a look-up costs as much as the map finds a point.
+  const double cheaper = *rc::gen::inRange(0, 900) * 1e-10;
   BenchCosts unarmed = costs;
   unarmed.useful_in_box = 0;
   unarmed.useful_in_map = 0;
-  const index_map::bench::Times times{box_time(unarmed, load), box_time(costs, load), map_time(unarmed, load),
-                                      map_time(costs, load), costs.launch};
-  const BenchCosts found = costs_of(times, load);
-  RC_ASSERT(std::abs(box_time(found, load) / box_time(costs, load) - 1) < 1e-9);
-  RC_ASSERT(std::abs(map_time(found, load) / map_time(costs, load) - 1) < 1e-9);
+  BenchCosts at_small = costs;
+  at_small.useful_in_box -= cheaper;
+  at_small.useful_in_map -= cheaper;
+  const auto of_size = [&](const BenchCosts& armed, const Load& load) {
+    return index_map::bench::SizeTimes{box_time(unarmed, load), map_time(unarmed, load), map_time(unarmed, load),
+                                       map_time(armed, load)};
+  };
+  const index_map::bench::Times times{of_size(costs, full), of_size(at_small, small), box_time(at_small, small),
+                                      map_time(at_small, small), costs.launch};
+  const BenchCosts found = costs_of(times, full, small);
   RC_ASSERT(std::abs(found.skipped / costs.skipped - 1) < 1e-6);
   RC_ASSERT(std::abs(found.map / costs.map - 1) < 1e-6);
+  RC_ASSERT(std::abs(found.useful_in_map / costs.useful_in_map - 1) < 1e-6);
+  RC_ASSERT(std::abs(map_time(found, full) / map_time(costs, full) - 1) < 1e-6);
+  // Of the box, the time is known, and the cost of the work only where a thread with work is the slowest.
+  BenchCosts found_small = found;
+  found_small.useful_in_box -= cheaper;
+  RC_ASSERT(found.useful_in_box >= costs.useful_in_box * 0.999999);
+  const bool decided = box_time(at_small, small) > box_time(unarmed, small) * 1.001;
+  RC_ASSERT(!decided || std::abs(box_time(found_small, small) / box_time(at_small, small) - 1) < 1e-6);
 }
 
 TEST(BenchPredict, TheImbalanceOfATriangleIsTheOneOfTheLiterature) {

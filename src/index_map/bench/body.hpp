@@ -18,7 +18,8 @@ inline constexpr int head = 64;
 Result<void> check_body(BenchBody body, std::size_t dimensions);
 
 /// What happens at a point, as statements over c0, c1, ..., low0, ..., extent0, ..., out, in, armed and never: the
-/// body, which sets one entry of out to a value >= 0; or, when not armed, next to nothing that still needs the point.
+/// body, which sets one entry of out to a value >= 0; or, when not armed, nothing, but the point is needed all the
+/// same.
 std::string work_text(BenchBody body, std::size_t dimensions);
 
 /// Floats the body reads; at least 1.

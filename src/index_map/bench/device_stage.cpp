@@ -84,7 +84,7 @@ public:
     }
     arguments_.emplace_back(static_cast<std::int64_t>(options.lists.rows.size()));
     arguments_.emplace_back(instance_.points);
-    arguments_.emplace_back(std::accumulate(instance_.low.begin(), instance_.low.end(), std::int64_t{-1}));
+    arguments_.emplace_back(no_coordinate(instance_));
     arguments_.emplace_back(std::int32_t{1});
     return {};
   }

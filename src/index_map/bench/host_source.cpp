@@ -20,6 +20,7 @@ using index_t = mapwright_maps::benched::w{bits}::index_t;
 #define CBRT(x) std::cbrt(float(x))
 #define EXP(x) std::exp(float(x))
 #define FLOOR(x) std::floor(float(x))
+#define NEED(x) asm volatile("" : : "r"(x))
 // All else is hidden: programs of several maps live in one process, and their tables have the same names.
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -36,7 +37,6 @@ struct Job {{
   std::int64_t row_count;
   std::int64_t count;
   std::int64_t volume;
-  std::int64_t never;
   std::int32_t threads;
   std::int32_t armed;
 }};
@@ -68,7 +68,6 @@ std::string locals(const Instance& instance) {
                      "[[maybe_unused]] const std::int32_t* const rows = job->rows;\n"
                      "[[maybe_unused]] const offset_t row_count = job->row_count;\n"
                      "[[maybe_unused]] const offset_t count = job->count;\n"
-                     "[[maybe_unused]] const offset_t never = job->never;\n"
                      "[[maybe_unused]] const bool armed = job->armed != 0;\n";
   for (std::size_t i = 0; i < instance.sizes.size(); ++i) {
     text += fmt::format("[[maybe_unused]] const index_t s{0} = index_t(job->sizes[{0}]);\n", i);

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -56,7 +55,6 @@ public:
             .row_count = static_cast<std::int64_t>(lists_.rows.size()),
             .count = instance_.points,
             .volume = instance_.box,
-            .never = std::accumulate(instance_.low.begin(), instance_.low.end(), std::int64_t{-1}),
             .threads = static_cast<std::int32_t>(threads),
             .armed = 1};
   }

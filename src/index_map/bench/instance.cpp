@@ -5,7 +5,7 @@
 #include "index_map/derive.hpp"
 #include "index_map/emission_unit.hpp"
 
-#include <limits>
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,9 +27,9 @@ bool fits(const domain::WordRange& range, const std::vector<Int>& sizes) {
   return !range.empty;
 }
 
-Result<int> shortest_word(const Certified& certified, const std::vector<Int>& sizes) {
+Result<int> shortest_word(const Certified& certified, const std::vector<Int>& sizes, int least) {
   const Certificate& certificate = certified.certificate;
-  if (fits(certificate.range32, sizes) && emit::has_variant(emission_unit(certified), 32)) {
+  if (least <= 32 && fits(certificate.range32, sizes) && emit::has_variant(emission_unit(certified), 32)) {
     return 32;
   }
   if (fits(certificate.range64, sizes)) {
@@ -69,12 +69,12 @@ template <class Visit> Result<void> for_each_run(const Instance& instance, const
 } // namespace
 
 Result<Instance> make_instance(std::shared_ptr<const Certified> certified, const std::vector<Int>& sizes,
-                               const std::vector<expr::Table>& given) {
+                               const std::vector<expr::Table>& given, int least_bits) {
   const domain::Map& map = certified->derived.map;
   if (certified->certificate.status != Status::proved) {
     return fail(ErrorKind::answer_no, fmt::format("the map is not benched: {}", status_text(certified->certificate)));
   }
-  const auto bits = shortest_word(*certified, sizes);
+  const auto bits = shortest_word(*certified, sizes, least_bits);
   if (!bits) {
     return forward(bits);
   }
@@ -113,6 +113,10 @@ Result<Instance> make_instance(std::shared_ptr<const Certified> certified, const
   }
   instance.certified = std::move(certified);
   return instance;
+}
+
+std::int64_t no_coordinate(const Instance& instance) {
+  return *std::ranges::min_element(instance.low) - 1;
 }
 
 Result<std::vector<std::int32_t>> points_of(const Instance& instance) {

@@ -20,16 +20,19 @@ struct Instance {
   std::vector<std::int64_t> extent;
   std::int64_t points = 0;
   std::int64_t box = 0;
-  int bits = 64; ///< the shortest certified word
+  int bits = 64; ///< the shortest word that is certified for the sizes
 
   [[nodiscard]] const domain::Domain& domain() const { return certified->derived.map.domain; }
   [[nodiscard]] std::size_t dimensions() const { return low.size(); }
 };
 
 /// Input errors: an empty domain, a size beyond the certified range, a box beyond 2^62 points.
-/// answer_no: the map is not proved.
+/// answer_no: the map is not proved. `least_bits`: no shorter word is taken.
 Result<Instance> make_instance(std::shared_ptr<const Certified> certified, const std::vector<expr::Int>& sizes,
-                               const std::vector<expr::Table>& given);
+                               const std::vector<expr::Table>& given, int least_bits = 32);
+
+/// A number that no coordinate of a point is.
+std::int64_t no_coordinate(const Instance& instance);
 
 /// All points in order, coordinate k of point w at [w * dimensions + k].
 Result<std::vector<std::int32_t>> points_of(const Instance& instance);

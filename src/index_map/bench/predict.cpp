@@ -1,6 +1,7 @@
 #include "index_map/bench/predict.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace mapwright::index_map::bench {
@@ -11,6 +12,14 @@ namespace {
 
 double per_thread(const Load& load) {
   return std::ceil(static_cast<double>(load.points) / static_cast<double>(load.shares.size()));
+}
+
+double widest(const Load& load) {
+  double most = 1;
+  for (const Share& share : load.shares) {
+    most = std::max(most, static_cast<double>(share.box));
+  }
+  return most;
 }
 
 double work_of(const BenchCosts& costs, const Share& share) {
@@ -35,25 +44,25 @@ Result<Load> load_of(const Instance& instance, std::optional<unsigned> threads) 
   return shares ? Result<Load>(Load{std::move(*shares), instance.points}) : forward(shares);
 }
 
-BenchCosts costs_of(const Times& times, const Load& load) {
+BenchCosts costs_of(const Times& times, const Load& full, const Load& small) {
   BenchCosts costs;
   costs.launch = times.launch;
-  double widest = 1;
-  for (const Share& share : load.shares) {
-    widest = std::max(widest, static_cast<double>(share.box));
-  }
-  costs.skipped = std::max(0.0, (times.box_only - times.launch).count()) / widest;
+  const auto net = [&times](Seconds time) { return std::max(0.0, (time - times.launch).count()); };
+  costs.skipped = net(times.full.box_only) / widest(full);
+  costs.map = net(times.full.map_only) / per_thread(full);
+  const double dearer = (times.full.table - times.full.table_only).count() / per_thread(full) -
+                        (times.small.table - times.small.table_only).count() / per_thread(small);
   // The greatest cost with which no thread takes longer than was measured.
+  const double small_skipped = net(times.small.box_only) / widest(small);
   double useful = std::numeric_limits<double>::infinity();
-  for (const Share& share : load.shares) {
+  for (const Share& share : small.shares) {
     if (share.points > 0) {
-      const double left = (times.box - times.launch).count() - costs.skipped * static_cast<double>(share.box);
+      const double left = net(times.small_box) - small_skipped * static_cast<double>(share.box);
       useful = std::min(useful, left / static_cast<double>(share.points));
     }
   }
-  costs.useful_in_box = std::max(0.0, useful);
-  costs.map = std::max(0.0, (times.map_only - times.launch).count()) / per_thread(load);
-  costs.useful_in_map = std::max(0.0, (times.map - times.launch).count() / per_thread(load) - costs.map);
+  costs.useful_in_box = std::max(0.0, useful + dearer);
+  costs.useful_in_map = std::max(0.0, (times.small_map - times.small.map_only).count() / per_thread(small) + dearer);
   return costs;
 }
 

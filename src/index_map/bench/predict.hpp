@@ -1,10 +1,15 @@
-// The cost model: what bounding box and map cost per index, from runs at a smaller size, and what follows for others.
+// The cost model: what bounding box and map cost per index, taken apart, and the times that follow.
 //
 //   T_box = launch + max over threads (skipped * box_t + useful_in_box * points_t)
 //   T_map = launch + ceil(points / threads) * (map + useful_in_map)
 //
 // box_t and points_t: points of the box, and of the domain, that thread t meets (one share on a device, which hands out
-// groups as they end). Runs that only find the points give `skipped` and `map`, full runs the rest.
+// groups as they end). Neither time enters the prediction of itself:
+//   skipped, map      runs of the size itself that only find the points and do no work
+//   useful_in_...     the work at a smaller size, in its place: full runs less runs that only find the points
+//   and, for both     how much dearer the work is at the size itself, by the table look-up (caches): the same
+//   difference
+//                     there, less the one at the smaller size
 #pragma once
 
 #include "index_map/bench.hpp"
@@ -16,12 +21,18 @@
 
 namespace mapwright::index_map::bench {
 
-/// Times of one size: only finding the points, and with the work.
-struct Times {
+/// What was measured; `_only`: runs that only find the points.
+struct SizeTimes {
   Seconds box_only{0};
-  Seconds box{0};
   Seconds map_only{0};
-  Seconds map{0};
+  Seconds table_only{0}; ///< 0 for both: there is no table
+  Seconds table{0};
+};
+struct Times {
+  SizeTimes full;  ///< at the size itself
+  SizeTimes small; ///< at the smaller one
+  Seconds small_box{0};
+  Seconds small_map{0};
   Seconds launch{0};
 };
 
@@ -33,7 +44,7 @@ struct Load {
 /// One share without `threads`.
 Result<Load> load_of(const Instance& instance, std::optional<unsigned> threads);
 
-BenchCosts costs_of(const Times& times, const Load& load);
+BenchCosts costs_of(const Times& times, const Load& full, const Load& small);
 
 Seconds box_time(const BenchCosts& costs, const Load& load);
 Seconds map_time(const BenchCosts& costs, const Load& load);

@@ -103,7 +103,7 @@ Result<void> check_results(Prepared& prepared) {
 
 } // namespace
 
-Result<Instance> instance_at(const Task& task, const std::vector<Int>& sizes) {
+Result<Instance> instance_at(const Task& task, const std::vector<Int>& sizes, int least_bits) {
   auto certified = task.derive(sizes);
   if (!certified) {
     return forward(certified);
@@ -114,7 +114,7 @@ Result<Instance> instance_at(const Task& task, const std::vector<Int>& sizes) {
       table.values.resize(std::min(table.values.size(), static_cast<std::size_t>(sizes[0]) + 1));
     }
   }
-  return make_instance(std::move(*certified), sizes, tables);
+  return make_instance(std::move(*certified), sizes, tables, least_bits);
 }
 
 Result<Prepared> prepare(const Task& task, Workbench& workbench) {
@@ -168,19 +168,27 @@ Result<Rehearsal> rehearse(const Task& task, const Prepared& prepared, Workbench
   }
   Rehearsal rehearsal{sizes_at(domain, task.sizes, step), {}, nullptr, nullptr};
   StageOptions options{task.options.body, prepared.options.strategies, {}};
-  auto smaller = instance_at(task, rehearsal.sizes);
+  auto smaller = instance_at(task, rehearsal.sizes, prepared.instance.bits);
   if (!smaller) {
     return forward(smaller);
   }
+  if (!prepared.options.lists.points.empty()) {
+    auto points = points_of(*smaller);
+    if (!points) {
+      return forward(points);
+    }
+    options.lists.points = std::move(*points);
+  }
   auto load = load_of(*smaller, task.threads());
-  auto stage = load ? workbench.stage(*smaller, options) : forward(load);
+  auto stage = load ? workbench.stage(*smaller, std::move(options)) : forward(load);
   if (!stage) {
     return forward(stage);
   }
   rehearsal.load = std::move(*load);
   rehearsal.stage = std::move(*stage);
-  if (const auto tiny = instance_at(task, sizes_at(domain, task.sizes, 1)); tiny && tiny->box <= tiny_points) {
-    auto least = workbench.stage(*tiny, options);
+  if (const auto tiny = instance_at(task, sizes_at(domain, task.sizes, 1), prepared.instance.bits);
+      tiny && tiny->box <= tiny_points) {
+    auto least = workbench.stage(*tiny, {task.options.body, prepared.options.strategies, {}});
     if (!least) {
       return forward(least);
     }

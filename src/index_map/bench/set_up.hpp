@@ -27,8 +27,9 @@ struct Task {
   }
 };
 
-/// The map at other sizes than those asked for; of a ragged domain, the first rows of its table.
-Result<Instance> instance_at(const Task& task, const std::vector<expr::Int>& sizes);
+/// The map at other sizes than those asked for; of a ragged domain, the first rows of its table. `least_bits` as in
+/// make_instance.
+Result<Instance> instance_at(const Task& task, const std::vector<expr::Int>& sizes, int least_bits = 32);
 
 /// The size asked for, with all strategies that exist; rows of the others say why not, rows whose results differ from
 /// those of the box are marked.

@@ -26,7 +26,6 @@ struct HostJob {
   std::int64_t row_count;
   std::int64_t count;
   std::int64_t volume;
-  std::int64_t never; ///< a sum of coordinates that no point has
   std::int32_t threads;
   std::int32_t armed; ///< 0: every point is found and none is worked on
 };
@@ -36,9 +35,9 @@ struct HostJob {
 Result<std::string> host_source(const Instance& instance, BenchBody body, std::span<const Strategy> strategies);
 
 /// OpenCL C or CUDA: kernels run_NAME, which take sizes, run-time tables of the map, low and extent of each dimension,
-/// in, out, points, starts, rows, row_count, count, never and armed (the fields of HostJob); clear(out, volume); and
-/// digest(out, partial, volume, threads), where each thread leaves its part of the sum in partial.
-/// `wide`: whether offsets into the box need 64 bits.
+/// in, out, points, starts, rows, row_count, count, never (see no_coordinate) and armed, as in HostJob; clear(out,
+/// volume); and digest(out, partial, volume, threads), where each thread leaves its part of the sum in partial. `wide`:
+/// whether offsets into the box need 64 bits.
 Result<std::string> kernel_source(const Instance& instance, BenchBody body, std::span<const Strategy> strategies,
                                   Target target, bool wide);
 
