@@ -4,6 +4,7 @@
 #include "core/error.hpp"
 #include "index_map/bench.hpp"
 #include "index_map/bench/instance.hpp"
+#include "index_map/bench/strategy.hpp"
 
 #include <cstdint>
 #include <string>
@@ -17,10 +18,9 @@ inline constexpr int head = 64;
 /// Input error when the domain has too few dimensions for the body.
 Result<void> check_body(BenchBody body, std::size_t dimensions);
 
-/// What happens at a point, as statements over c0, c1, ..., low0, ..., extent0, ..., out, in, armed and never: the
-/// body, which sets one entry of out to a value >= 0; or, when not armed, nothing, but the point is needed all the
-/// same.
-std::string work_text(BenchBody body, std::size_t dimensions);
+/// What happens at a point, as statements over c0, c1, ..., low0, ..., extent0, ..., out, in and never. Work: the body,
+/// which sets one entry of out to a value >= 0. Find: nothing, but the coordinates are needed all the same.
+std::string work_text(BenchBody body, std::size_t dimensions, Doing doing, Target target);
 
 /// Floats the body reads; at least 1.
 std::int64_t input_floats(BenchBody body, const Instance& instance);

@@ -85,13 +85,11 @@ public:
     arguments_.emplace_back(static_cast<std::int64_t>(options.lists.rows.size()));
     arguments_.emplace_back(instance_.points);
     arguments_.emplace_back(no_coordinate(instance_));
-    arguments_.emplace_back(std::int32_t{1});
     return {};
   }
 
-  Result<Seconds> run(Strategy strategy, bool armed) override {
-    arguments_.back() = std::int32_t{armed ? 1 : 0};
-    return launch(fmt::format("run_{}", to_string(strategy)), shape_of(strategy), arguments_);
+  Result<Seconds> run(Strategy strategy, Doing doing) override {
+    return launch(entry_name(strategy, doing), shape_of(strategy), arguments_);
   }
 
   Result<void> clear() override {
@@ -192,6 +190,10 @@ public:
     auto stage = std::make_unique<DeviceStage>(instance, wide, *device_, *program->second);
     if (const auto filled = stage->fill(options); !filled) {
       return forward(filled);
+    }
+    // Also because a store whose mask is empty is slow on pages that were never written.
+    if (const auto cleared = stage->clear(); !cleared) {
+      return forward(cleared);
     }
     return stage;
   }

@@ -20,7 +20,7 @@ using index_t = mapwright_maps::benched::w{bits}::index_t;
 #define CBRT(x) std::cbrt(float(x))
 #define EXP(x) std::exp(float(x))
 #define FLOOR(x) std::floor(float(x))
-#define NEED(x) asm volatile("" : : "r"(x))
+#define NEEDED_IN(x) "r"(x)
 // All else is hidden: programs of several maps live in one process, and their tables have the same names.
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -38,7 +38,6 @@ struct Job {{
   std::int64_t count;
   std::int64_t volume;
   std::int32_t threads;
-  std::int32_t armed;
 }};
 
 EXPORT void clear(const Job* job) {{
@@ -67,8 +66,7 @@ std::string locals(const Instance& instance) {
                      "[[maybe_unused]] const std::int64_t* const starts = job->starts;\n"
                      "[[maybe_unused]] const std::int32_t* const rows = job->rows;\n"
                      "[[maybe_unused]] const offset_t row_count = job->row_count;\n"
-                     "[[maybe_unused]] const offset_t count = job->count;\n"
-                     "[[maybe_unused]] const bool armed = job->armed != 0;\n";
+                     "[[maybe_unused]] const offset_t count = job->count;\n";
   for (std::size_t i = 0; i < instance.sizes.size(); ++i) {
     text += fmt::format("[[maybe_unused]] const index_t s{0} = index_t(job->sizes[{0}]);\n", i);
   }
@@ -167,10 +165,12 @@ Result<std::string> host_source(const Instance& instance, BenchBody body, std::s
     return forward(map);
   }
   std::string text = *map + fmt::format(fmt::runtime(prologue), fmt::arg("bits", instance.bits));
-  const std::string statements = work_text(body, instance.dimensions());
   for (const Strategy strategy : strategies) {
-    text += fmt::format("\nEXPORT void run_{}(const Job* job) {{\n{}{}}}\n", to_string(strategy), locals(instance),
-                        loops_of(strategy, instance, statements));
+    for (const Doing doing : {Doing::work, Doing::find}) {
+      text +=
+          fmt::format("\nEXPORT void {}(const Job* job) {{\n{}{}}}\n", entry_name(strategy, doing), locals(instance),
+                      loops_of(strategy, instance, work_text(body, instance.dimensions(), doing, Target::cpp)));
+    }
   }
   return text;
 }

@@ -55,16 +55,14 @@ public:
             .row_count = static_cast<std::int64_t>(lists_.rows.size()),
             .count = instance_.points,
             .volume = instance_.box,
-            .threads = static_cast<std::int32_t>(threads),
-            .armed = 1};
+            .threads = static_cast<std::int32_t>(threads)};
   }
 
-  Result<Seconds> run(Strategy strategy, bool armed) override {
-    auto* const function = program_.find<void(const HostJob*)>(fmt::format("run_{}", to_string(strategy)).c_str());
+  Result<Seconds> run(Strategy strategy, Doing doing) override {
+    auto* const function = program_.find<void(const HostJob*)>(entry_name(strategy, doing).c_str());
     if (function == nullptr) {
       return fail(ErrorKind::internal, fmt::format("the program lacks the strategy {}", to_string(strategy)));
     }
-    job_.armed = armed ? 1 : 0;
     const Seconds start = clock_.now();
     function(&job_);
     return clock_.now() - start;

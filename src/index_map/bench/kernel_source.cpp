@@ -17,8 +17,6 @@ constexpr std::string_view opencl_prologue = R"text(
 #define CBRT(x) cbrt((float)(x))
 #define EXP(x) exp((float)(x))
 #define FLOOR(x) floor((float)(x))
-// No portable way to say more: a comparison that never holds.
-#define NEED(x) if ((wide_t)(x) == never) out[0] = 0.0f
 typedef long wide_t;
 typedef ulong sum_t;
 )text";
@@ -34,7 +32,6 @@ constexpr std::string_view cuda_prologue = R"text(
 #define CBRT(x) cbrtf((float)(x))
 #define EXP(x) expf((float)(x))
 #define FLOOR(x) floorf((float)(x))
-#define NEED(x) asm volatile("" : : NEEDED_IN(x))
 typedef long long wide_t;
 typedef unsigned long long sum_t;
 )text";
@@ -72,8 +69,7 @@ std::string parameters_text(const Instance& instance) {
     text += fmt::format("const offset_t low{0}, const offset_t extent{0}, ", k);
   }
   return text + "GLOBAL const float *in, GLOBAL float *out, GLOBAL const int *points, GLOBAL const wide_t *starts, "
-                "GLOBAL const int *rows, const wide_t row_count, const wide_t count, const wide_t never, "
-                "const int armed";
+                "GLOBAL const int *rows, const wide_t row_count, const wide_t count, const wide_t never";
 }
 
 /// One thread per point of the box: the last dimension along x, the one before along y, all others along z.
@@ -128,10 +124,12 @@ Result<std::string> kernel_source(const Instance& instance, BenchBody body, std:
                      fmt::format("typedef {} index_t;\ntypedef {} offset_t;\n#define NEEDED_IN(x) \"{}\"(x)\n", word,
                                  wide ? "wide_t" : "int", wide ? "l" : "r") +
                      std::string(common_kernels);
-  const std::string statements = work_text(body, instance.dimensions());
   for (const Strategy strategy : strategies) {
-    text += fmt::format("\nKERNEL void run_{}({}) {{\n{}}}\n", to_string(strategy), parameters_text(instance),
-                        text_of_strategy(strategy, instance, statements, target));
+    for (const Doing doing : {Doing::work, Doing::find}) {
+      const std::string statements = work_text(body, instance.dimensions(), doing, target);
+      text += fmt::format("\nKERNEL void {}({}) {{\n{}}}\n", entry_name(strategy, doing), parameters_text(instance),
+                          text_of_strategy(strategy, instance, statements, target));
+    }
   }
   return text;
 }

@@ -55,8 +55,8 @@ public:
         busy_(task.on_host() && task.options.threads == 1 ? 1 : 0) {}
 
   /// The place of the timer.
-  std::size_t add(Stage& stage, Strategy strategy, bool armed) {
-    timers_.emplace_back(stage, strategy, armed, probe_, busy_);
+  std::size_t add(Stage& stage, Strategy strategy, Doing doing) {
+    timers_.emplace_back(stage, strategy, doing, probe_, busy_);
     return timers_.size() - 1;
   }
 
@@ -106,10 +106,10 @@ struct Places {
   std::optional<std::size_t> table;
 
   Places(Field& field, Stage& stage, bool has_table)
-      : box_only(field.add(stage, Strategy::box, false)), map_only(field.add(stage, Strategy::map, false)) {
+      : box_only(field.add(stage, Strategy::box, Doing::find)), map_only(field.add(stage, Strategy::map, Doing::find)) {
     if (has_table) {
-      table_only = field.add(stage, Strategy::table, false);
-      table = field.add(stage, Strategy::table, true);
+      table_only = field.add(stage, Strategy::table, Doing::find);
+      table = field.add(stage, Strategy::table, Doing::work);
     }
   }
 
@@ -124,7 +124,7 @@ struct Places {
 Result<std::optional<Times>> race(const Task& task, Prepared& prepared, const Rehearsal* rehearsal) {
   Field field(task);
   for (const Strategy strategy : prepared.options.strategies) {
-    field.add(*prepared.stage, strategy, true);
+    field.add(*prepared.stage, strategy, Doing::work);
   }
   std::optional<Places> full;
   std::optional<Places> small;
@@ -136,10 +136,10 @@ Result<std::optional<Times>> race(const Task& task, Prepared& prepared, const Re
         std::ranges::find(prepared.options.strategies, Strategy::table) != prepared.options.strategies.end();
     full.emplace(field, *prepared.stage, has_table);
     small.emplace(field, *rehearsal->stage, has_table);
-    small_box = field.add(*rehearsal->stage, Strategy::box, true);
-    small_map = field.add(*rehearsal->stage, Strategy::map, true);
+    small_box = field.add(*rehearsal->stage, Strategy::box, Doing::work);
+    small_map = field.add(*rehearsal->stage, Strategy::map, Doing::work);
     if (rehearsal->tiny != nullptr) {
-      launch = field.add(*rehearsal->tiny, Strategy::map, false);
+      launch = field.add(*rehearsal->tiny, Strategy::map, Doing::find);
     }
   }
   if (const auto done = field.run(task.options); !done) {

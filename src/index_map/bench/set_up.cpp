@@ -78,7 +78,7 @@ Result<void> check_results(Prepared& prepared) {
     if (auto done = prepared.stage->clear(); !done) {
       return done;
     }
-    if (const auto time = prepared.stage->run(strategy, true); !time) {
+    if (const auto time = prepared.stage->run(strategy, Doing::work); !time) {
       return forward(time);
     }
     const auto digest = prepared.stage->digest();
@@ -162,7 +162,7 @@ Result<Prepared> prepare(const Task& task, Workbench& workbench) {
 Result<Rehearsal> rehearse(const Task& task, const Prepared& prepared, Workbench& workbench) {
   const domain::Domain& domain = prepared.instance.domain();
   const Int last = steps(task.sizes);
-  const Int step = domain::has_level(domain) ? last - 1 : last / 2;
+  const Int step = domain::has_level(domain) ? last - 1 : last - (last + 3) / 4;
   if (task.sizes.empty() || step < 1) {
     return fail(ErrorKind::input, "there is no smaller size to take costs from");
   }

@@ -27,17 +27,16 @@ struct HostJob {
   std::int64_t count;
   std::int64_t volume;
   std::int32_t threads;
-  std::int32_t armed; ///< 0: every point is found and none is worked on
 };
 
-/// C++: void run_NAME(const HostJob*) for each strategy, void clear(const HostJob*) and uint64_t digest(const
-/// HostJob*).
+/// C++: for each strategy void work_NAME(const HostJob*) and find_NAME, void clear(const HostJob*) and uint64_t
+/// digest(const HostJob*).
 Result<std::string> host_source(const Instance& instance, BenchBody body, std::span<const Strategy> strategies);
 
-/// OpenCL C or CUDA: kernels run_NAME, which take sizes, run-time tables of the map, low and extent of each dimension,
-/// in, out, points, starts, rows, row_count, count, never (see no_coordinate) and armed, as in HostJob; clear(out,
-/// volume); and digest(out, partial, volume, threads), where each thread leaves its part of the sum in partial. `wide`:
-/// whether offsets into the box need 64 bits.
+/// OpenCL C or CUDA: kernels work_NAME and find_NAME, which take sizes, run-time tables of the map, low and extent of
+/// each dimension, in, out, points, starts, rows, row_count, count and never (see no_coordinate), as in HostJob;
+/// clear(out, volume); and digest(out, partial, volume, threads), where each thread leaves its part of the sum in
+/// partial. `wide`: whether offsets into the box need 64 bits.
 Result<std::string> kernel_source(const Instance& instance, BenchBody body, std::span<const Strategy> strategies,
                                   Target target, bool wide);
 

@@ -6,6 +6,7 @@
 #include "device/device.hpp"
 #include "index_map/bench.hpp"
 #include "index_map/bench/instance.hpp"
+#include "index_map/bench/strategy.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -19,8 +20,8 @@ class Stage {
 public:
   virtual ~Stage() = default;
 
-  /// One run; how long it took. `armed`: whether points are worked on, or only found.
-  virtual Result<Seconds> run(Strategy strategy, bool armed) = 0;
+  /// One run; how long it took.
+  virtual Result<Seconds> run(Strategy strategy, Doing doing) = 0;
 
   /// Marks all results as missing.
   virtual Result<void> clear() = 0;

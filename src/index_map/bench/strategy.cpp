@@ -109,6 +109,10 @@ std::span<const Strategy> all_strategies() {
   return strategies;
 }
 
+std::string entry_name(Strategy strategy, Doing doing) {
+  return fmt::format("{}_{}", doing == Doing::work ? "work" : "find", to_string(strategy));
+}
+
 std::string absence(Strategy strategy, const domain::Domain& domain, Target target) {
   switch (strategy) {
   case Strategy::step:

@@ -15,6 +15,12 @@ namespace mapwright::index_map::bench {
 /// A language the work is written in.
 enum class Target : std::uint8_t { cpp, opencl, cuda };
 
+/// What a run does with the points: the body's work, or nothing but finding them.
+enum class Doing : std::uint8_t { work, find };
+
+/// The name of a strategy's function or kernel: "work_box", "find_map".
+std::string entry_name(Strategy strategy, Doing doing);
+
 /// The name of the emitted map in the text.
 inline constexpr std::string_view map_name = "benched";
 

@@ -17,7 +17,7 @@ Result<measure::Sample> StageTimer::run() {
   const measure::UsageSnapshot before = probe_ != nullptr ? probe_->snapshot() : measure::UsageSnapshot{};
   Seconds total{0};
   for (int i = 0; i < repeats; ++i) {
-    const auto time = stage_.run(strategy_, armed_);
+    const auto time = stage_.run(strategy_, doing_);
     if (!time) {
       return forward(time);
     }
@@ -40,7 +40,7 @@ Result<RunsEnergy> energy_of(Stage& stage, Strategy strategy, measure::EnergyMet
   measure::SteadyClock clock;
   energy.reading = measure::measure_energy(&meter, clock, [&] {
     for (int i = 0; i < energy.runs && done; ++i) {
-      if (const auto time = stage.run(strategy, true); !time) {
+      if (const auto time = stage.run(strategy, Doing::work); !time) {
         done = forward(time);
       }
     }

@@ -12,8 +12,8 @@ class StageTimer final : public measure::Timer {
 public:
   /// `stage` and `probe` must outlive the timer. `probe` may be null: then no sample is tainted. `busy_threads` as in
   /// measure::ContentionRule.
-  StageTimer(Stage& stage, Strategy strategy, bool armed, measure::UsageProbe* probe, int busy_threads)
-      : stage_(stage), strategy_(strategy), armed_(armed), probe_(probe) {
+  StageTimer(Stage& stage, Strategy strategy, Doing doing, measure::UsageProbe* probe, int busy_threads)
+      : stage_(stage), strategy_(strategy), doing_(doing), probe_(probe) {
     rule_.busy_threads = busy_threads;
   }
 
@@ -22,7 +22,7 @@ public:
 private:
   Stage& stage_;
   Strategy strategy_;
-  bool armed_;
+  Doing doing_;
   measure::UsageProbe* probe_;
   measure::ContentionRule rule_;
   int repeats_ = 0; ///< 0: not known yet
