@@ -20,6 +20,7 @@ struct Options {
   std::string device = "host";
   std::string body = "write";
   std::string threads;
+  std::string only;
   std::string seconds = "10";
   bool fix = false;
   bool no_contention_check = false;
@@ -79,6 +80,15 @@ Result<index_map::BenchOptions> bench_options(const Options& options) {
   result.device = *device;
   result.body = *body;
   result.threads = static_cast<unsigned>(*threads);
+  for (std::size_t from = 0; from < options.only.size();) {
+    const std::size_t end = std::min(options.only.find(',', from), options.only.size());
+    const auto strategy = index_map::bench_strategy(options.only.substr(from, end - from));
+    if (!strategy) {
+      return forward(strategy);
+    }
+    result.only.push_back(*strategy);
+    from = end + 1;
+  }
   result.contention_check = !options.no_contention_check;
   result.time_cap = Seconds(static_cast<double>(*seconds));
   return result;
@@ -145,6 +155,7 @@ void add_map_bench(CLI::App& map, Commands& commands) {
       ->type_name("BODY")
       ->capture_default_str();
   app.add_option("--threads", options->threads, "threads of the host (default: all)")->type_name("COUNT");
+  app.add_option("--only", options->only, "these strategies, beside box and map (default: all)")->type_name("NAMES");
   app.add_option("--seconds", options->seconds, "longest time of the comparison")
       ->type_name("SECONDS")
       ->capture_default_str();

@@ -9,6 +9,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace mapwright::index_map {
 
@@ -19,6 +20,8 @@ using expr::Int;
 
 namespace {
 
+constexpr std::array<Strategy, 8> strategies{Strategy::box,   Strategy::map,    Strategy::step,     Strategy::fold,
+                                             Strategy::table, Strategy::search, Strategy::textbook, Strategy::collapse};
 constexpr std::array<std::string_view, 8> strategy_names{"box",   "map",    "step",     "fold",
                                                          "table", "search", "textbook", "collapse"};
 
@@ -89,6 +92,20 @@ Result<void> measure_energies(Prepared& prepared, measure::EnergyMeter& meter) {
 
 std::string_view to_string(Strategy strategy) {
   return strategy_names.at(static_cast<std::size_t>(strategy));
+}
+
+std::span<const Strategy> all_strategies() {
+  return strategies;
+}
+
+Result<Strategy> bench_strategy(std::string_view name) {
+  for (const Strategy strategy : strategies) {
+    if (to_string(strategy) == name) {
+      return strategy;
+    }
+  }
+  return fail(ErrorKind::input, fmt::format("there is no strategy '{}'", name),
+              fmt::format("use some of {}", fmt::join(strategy_names, ", ")));
 }
 
 Result<BenchReport> run_bench(const BenchDerive& derive, const std::vector<Int>& sizes,

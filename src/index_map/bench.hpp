@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,12 +46,17 @@ enum class Strategy : std::uint8_t {
 };
 /// "box", "map", "step", "fold", "table", "search", "textbook" or "collapse".
 std::string_view to_string(Strategy strategy);
+/// All of them, in the order of the enumeration.
+std::span<const Strategy> all_strategies();
+/// The strategy of that name; an input error that lists the names.
+Result<Strategy> bench_strategy(std::string_view name);
 
 struct BenchOptions {
   device::DeviceInfo device{}; ///< host, or one of list_devices()
   BenchBody body = BenchBody::write;
   unsigned threads = 1;         ///< of the host
   Seconds time_cap{10};         ///< of the comparison
+  std::vector<Strategy> only{}; ///< these besides box and map; empty: all
   bool contention_check = true; ///< whether runs disturbed by other work on the machine are dropped
   std::uint64_t seed = 1;
 };

@@ -112,7 +112,7 @@ std::string rows_text(const BenchReport& report) {
 std::string missing_text(const BenchReport& report) {
   std::string text;
   for (const BenchRow& row : report.rows) {
-    if (row.state == State::missing) {
+    if (row.state == State::missing && row.reason != "not asked for") {
       text += field(std::string(to_string(row.strategy)), "not here: " + row.reason);
     }
   }

@@ -80,7 +80,7 @@ TEST_P(BenchCatalogueSlow, KernelsCompileForCuda) {
   const auto instance = index_map::bench::instance_at(asked.task(), asked.sizes);
   ASSERT_TRUE(instance) << instance.error().format();
   std::vector<Strategy> strategies;
-  for (const Strategy strategy : index_map::bench::all_strategies()) {
+  for (const Strategy strategy : index_map::all_strategies()) {
     if (index_map::bench::absence(strategy, instance->domain(), index_map::bench::Target::cuda).empty()) {
       strategies.push_back(strategy);
     }

@@ -13,6 +13,7 @@ namespace mapwright::index_map::bench {
 namespace {
 
 constexpr double interval_width = 0.02; ///< of the ratios, in the logarithm
+constexpr int most_warm_up = 5;         ///< runs
 
 Seconds median_of(const std::vector<Seconds>& times) {
   std::vector<double> values;
@@ -68,6 +69,7 @@ public:
     measure::CompareOptions how;
     how.stop.time_cap = options.time_cap;
     how.stop.ci_width = interval_width;
+    how.warm_up.max_runs = most_warm_up; // a sample may last much longer than the time it counts
     how.seed = options.seed;
     measure::SteadyClock clock;
     auto results = measure::compare_all(*all.front(), std::span(all).subspan(1), clock, how);

@@ -38,6 +38,11 @@ Result<void> check_memory(const Task& task, const Instance& instance) {
   return {};
 }
 
+bool is_wanted(const BenchOptions& options, Strategy strategy) {
+  return options.only.empty() || strategy == Strategy::box || strategy == Strategy::map ||
+         std::ranges::find(options.only, strategy) != options.only.end();
+}
+
 /// Fills the lists a strategy reads, or says why it cannot.
 Result<std::string> fill_lists(const Task& task, const Instance& instance, Strategy strategy, Lists& lists) {
   const double most_bytes = memory_for_arrays(task) / 4;
@@ -135,7 +140,8 @@ Result<Prepared> prepare(const Task& task, Workbench& workbench) {
   for (const Strategy strategy : all_strategies()) {
     BenchRow row;
     row.strategy = strategy;
-    row.reason = absence(strategy, prepared.instance.domain(), target);
+    row.reason =
+        is_wanted(task.options, strategy) ? absence(strategy, prepared.instance.domain(), target) : "not asked for";
     if (row.reason.empty()) {
       auto left = fill_lists(task, prepared.instance, strategy, prepared.options.lists);
       if (!left) {

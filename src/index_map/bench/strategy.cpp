@@ -1,16 +1,11 @@
 #include "index_map/bench/strategy.hpp"
 
-#include <array>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace mapwright::index_map::bench {
 
 namespace {
-
-constexpr std::array<Strategy, 8> strategies{Strategy::box,   Strategy::map,    Strategy::step,     Strategy::fold,
-                                             Strategy::table, Strategy::search, Strategy::textbook, Strategy::collapse};
 
 /// Domains for which kernels in the field have a formula of their own.
 enum class Known : std::uint8_t { no, triangle, strict_triangle, tetrahedron };
@@ -104,10 +99,6 @@ Linear textbook_text(const Instance& instance) {
 }
 
 } // namespace
-
-std::span<const Strategy> all_strategies() {
-  return strategies;
-}
 
 std::string entry_name(Strategy strategy, Doing doing) {
   return fmt::format("{}_{}", doing == Doing::work ? "work" : "find", to_string(strategy));

@@ -24,9 +24,6 @@ std::string entry_name(Strategy strategy, Doing doing);
 /// The name of the emitted map in the text.
 inline constexpr std::string_view map_name = "benched";
 
-/// All strategies, in the order of the enumeration.
-std::span<const Strategy> all_strategies();
-
 /// Why a strategy does not exist for the domain on the target; empty: it does.
 std::string absence(Strategy strategy, const domain::Domain& domain, Target target);
 

@@ -26,6 +26,7 @@ private:
   measure::UsageProbe* probe_;
   measure::ContentionRule rule_;
   int repeats_ = 0; ///< 0: not known yet
+  bool is_first_ = true;
 };
 
 /// The energy of so many runs as fill the meter's window.
