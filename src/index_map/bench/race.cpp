@@ -51,7 +51,7 @@ void fill_baseline(BenchRow& row, const measure::Comparison& result) {
 /// Timers in the order they were added; the first is the baseline.
 class Field {
 public:
-  Field(const Task& task)
+  explicit Field(const Task& task)
       : probe_(task.options.contention_check ? &system_ : nullptr),
         busy_(task.on_host() && task.options.threads == 1 ? 1 : 0) {}
 
