@@ -21,6 +21,22 @@ Result<void> check(const EmitOptions& options) {
   return {};
 }
 
+Result<void> check_sizes(const EmitOptions& options, const index_map::Certificate& certificate,
+                         const std::vector<std::optional<expr::Int>>& sizes) {
+  const domain::WordRange& range = options.bits == "32" ? certificate.range32 : certificate.range64;
+  for (std::size_t i = 0; i < sizes.size() && !range.empty; ++i) {
+    const expr::Int most = range.at_most.at(i);
+    if (sizes[i] && (*sizes[i] < 0 || *sizes[i] > most)) {
+      return fail(ErrorKind::input,
+                  fmt::format("{0} = {1} is beyond the certified range of {2}-bit words: {0} <= {3}",
+                              certificate.parameters[i].name(), expr::to_string(*sizes[i]), range.bits,
+                              expr::to_string(most)),
+                  options.bits == "32" ? "try --bits 64" : "use a smaller size");
+    }
+  }
+  return {};
+}
+
 std::string identifier_of(const EmitOptions& options, const domain::Domain& domain) {
   if (!options.name.empty()) {
     return options.name;

@@ -5,8 +5,10 @@
 #include "emit/emit.hpp"
 #include "index_map/certificate.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mapwright::cli {
 
@@ -18,6 +20,11 @@ struct EmitOptions {
 
 /// An input error for a word size or name that cannot be.
 Result<void> check(const EmitOptions& options);
+
+/// An input error for a size that lies beyond the certified range of every variant asked for. `sizes`: one per
+/// parameter.
+Result<void> check_sizes(const EmitOptions& options, const index_map::Certificate& certificate,
+                         const std::vector<std::optional<expr::Int>>& sizes);
 
 /// The name given, or one made from the text of the domain: "triangle", "band", "fractal", "index_map".
 std::string identifier_of(const EmitOptions& options, const domain::Domain& domain);

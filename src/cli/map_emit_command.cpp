@@ -43,6 +43,9 @@ Result<int> emit_map(const Options& options, Terminal& terminal) {
   if (!certified) {
     return forward(certified);
   }
+  if (auto certain = check_sizes(options.emit, certified->certificate, question->sizes); !certain) {
+    return forward(certain);
+  }
   if (!options.domain.parameters.empty() && certified->certificate.fixed == open_sizes(question->domain)) {
     terminal.err << "note: the emitted map takes every size; --fix makes one for the sizes given\n";
   }
