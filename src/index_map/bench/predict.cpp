@@ -48,18 +48,20 @@ BenchCosts costs_of(const Times& times, const Load& full, const Load& small) {
   BenchCosts costs;
   costs.launch = times.launch;
   const auto net = [&times](Seconds time) { return std::max(0.0, (time - times.launch).count()); };
-  // A body in vectors can cost less than the proof that a point was found: then it bounds what an index costs.
-  costs.skipped = std::min(net(times.full.box_only) / widest(full), net(times.small_box) / widest(small));
+  // A body in vectors can cost less than the proof that a point was found; by how much, the smaller size tells.
+  const double proof = net(times.small.box_only);
+  const double share = proof > 0 ? std::min(1.0, net(times.small_box) / proof) : 1.0;
+  costs.skipped = share * net(times.full.box_only) / widest(full);
   costs.map = net(times.full.map_only) / per_thread(full);
   const double dearer = (times.full.table - times.full.table_only).count() / per_thread(full) -
                         (times.small.table - times.small.table_only).count() / per_thread(small);
   // The greatest cost with which no thread takes longer than was measured.
-  const double small_skipped = std::min(net(times.small.box_only), net(times.small_box)) / widest(small);
+  const double small_skipped = share * proof / widest(small);
   double useful = std::numeric_limits<double>::infinity();
-  for (const Share& share : small.shares) {
-    if (share.points > 0) {
-      const double left = net(times.small_box) - small_skipped * static_cast<double>(share.box);
-      useful = std::min(useful, left / static_cast<double>(share.points));
+  for (const Share& part : small.shares) {
+    if (part.points > 0) {
+      const double left = net(times.small_box) - small_skipped * static_cast<double>(part.box);
+      useful = std::min(useful, left / static_cast<double>(part.points));
     }
   }
   costs.useful_in_box = std::max(0.0, useful + dearer);

@@ -5,9 +5,8 @@
 //
 // box_t and points_t: points of the box, and of the domain, that thread t meets (one share on a device, which hands out
 // groups as they end). Neither time enters the prediction of itself:
-//   skipped, map      runs of the size itself that only find the points and do no work (at most what an index of the
-//   box
-//                     costs with work at the smaller size)
+//   skipped, map      runs of the size itself that only find the points and do no work (less, in the box, where at the
+//                     smaller size finding alone is dearer than finding and working)
 //   useful_in_...     the work at a smaller size, in its place: full runs less runs that only find the points
 //   and, for both     how much dearer the work is at the size itself, by the table look-up (caches): the same
 //   difference
