@@ -104,8 +104,8 @@ private:
 struct Places {
   std::size_t box_only = 0;
   std::size_t map_only = 0;
-  std::optional<std::size_t> table_only;
-  std::optional<std::size_t> table;
+  std::size_t table_only = 0; ///< 0, the baseline's place: there is no table
+  std::size_t table = 0;
 
   Places(Field& field, Stage& stage, bool has_table)
       : box_only(field.add(stage, Strategy::box, Doing::find)), map_only(field.add(stage, Strategy::map, Doing::find)) {
@@ -116,8 +116,8 @@ struct Places {
   }
 
   [[nodiscard]] SizeTimes times(const Field& field) const {
-    return {field.time(box_only), field.time(map_only), table_only ? field.time(*table_only) : Seconds(0),
-            table ? field.time(*table) : Seconds(0)};
+    return {field.time(box_only), field.time(map_only), table_only > 0 ? field.time(table_only) : Seconds(0),
+            table > 0 ? field.time(table) : Seconds(0)};
   }
 };
 
@@ -132,7 +132,7 @@ Result<std::optional<Times>> race(const Task& task, Prepared& prepared, const Re
   std::optional<Places> small;
   std::size_t small_box = 0;
   std::size_t small_map = 0;
-  std::optional<std::size_t> launch;
+  std::size_t launch = 0;
   if (rehearsal != nullptr) {
     const bool has_table =
         std::ranges::find(prepared.options.strategies, Strategy::table) != prepared.options.strategies.end();
@@ -155,7 +155,7 @@ Result<std::optional<Times>> race(const Task& task, Prepared& prepared, const Re
     return std::optional<Times>();
   }
   return Times{full->times(field), small->times(field), field.time(small_box), field.time(small_map),
-               launch ? field.time(*launch) : Seconds(0)};
+               launch > 0 ? field.time(launch) : Seconds(0)};
 }
 
 } // namespace mapwright::index_map::bench
