@@ -9,6 +9,9 @@ find_package(ISL REQUIRED)
 find_package(Seccomp REQUIRED)
 find_package(OpenCL REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(CURL REQUIRED)
+find_package(SQLite3 REQUIRED)
+find_package(SQLiteCpp REQUIRED)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
@@ -21,5 +24,7 @@ set(MAPWRIGHT_LINKED_LIBRARIES
     Seccomp::seccomp
     OpenCL::OpenCL
     OpenSSL::Crypto
+    CURL::libcurl
+    SQLiteCpp
     Threads::Threads
     ${CMAKE_DL_LIBS})

@@ -52,8 +52,13 @@ void add_map_rank(CLI::App& map, Commands& commands);
 void add_map_verify(CLI::App& map, Commands& commands);
 void add_map_audit(CLI::App& map, Commands& commands);
 void add_map_bench(CLI::App& map, Commands& commands);
+void add_map_study(CLI::App& map, Commands& commands);
+void add_map_account(CLI::App& map, Commands& commands);
 void add_map_emit(CLI::App& map, Commands& commands);
 void add_doctor(CLI::App& program, Commands& commands);
 void add_run(CLI::App& program, Commands& commands);
+void add_resume(CLI::App& program, Commands& commands);
+void add_report(CLI::App& program, Commands& commands);
+void add_replay(CLI::App& program, Commands& commands);
 
 } // namespace mapwright::cli

@@ -3,6 +3,8 @@
 #include "cli/options.hpp"
 #include "report/doctor.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace mapwright::cli {
 
 void add_doctor(CLI::App& program, Commands& commands) {

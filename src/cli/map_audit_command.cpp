@@ -2,6 +2,8 @@
 #include "cli/command.hpp"
 #include "cli/emission.hpp"
 #include "cli/options.hpp"
+#include "cli/question.hpp"
+#include "cli/values.hpp"
 #include "index_map/audit.hpp"
 #include "report/audit_report.hpp"
 #include "report/derive_report.hpp"

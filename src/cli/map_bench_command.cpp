@@ -1,6 +1,8 @@
 // mapwright map bench
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/question.hpp"
+#include "cli/values.hpp"
 #include "measure/machine.hpp"
 #include "report/bench_report.hpp"
 

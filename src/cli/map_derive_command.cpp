@@ -1,6 +1,7 @@
 // mapwright map derive
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/question.hpp"
 #include "report/derive_report.hpp"
 
 namespace mapwright::cli {

@@ -2,6 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/emission.hpp"
 #include "cli/options.hpp"
+#include "cli/question.hpp"
 #include "report/derive_report.hpp"
 
 #include <filesystem>

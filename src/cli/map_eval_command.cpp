@@ -1,7 +1,10 @@
 // mapwright map eval
+#include "cli/answerer.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/points_domain.hpp"
+#include "cli/question.hpp"
+#include "cli/values.hpp"
 #include "report/json.hpp"
 #include "report/points.hpp"
 

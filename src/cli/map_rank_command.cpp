@@ -1,8 +1,11 @@
 // mapwright map rank
+#include "cli/answerer.hpp"
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "cli/points_domain.hpp"
 #include "cli/points_file.hpp"
+#include "cli/question.hpp"
+#include "cli/values.hpp"
 #include "report/points.hpp"
 
 #include <ostream>

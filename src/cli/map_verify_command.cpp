@@ -1,6 +1,8 @@
 // mapwright map verify
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/question.hpp"
+#include "cli/values.hpp"
 #include "cli/verification.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,10 @@
 #include "cli/points_domain.hpp"
 
+#include "report/map_at.hpp"
+
+#include <algorithm>
 #include <functional>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -36,6 +40,19 @@ std::vector<Int> sizes_at(const Question& question, std::size_t open, Int steps)
     sizes.push_back(i == open ? inferred.value + steps * inferred.step : question.sizes[i].value_or(inferred.value));
   }
   return sizes;
+}
+
+template <typename T> bool same_answer(const Result<T>& a, const Result<T>& b) {
+  return a && b && *a == *b;
+}
+
+/// A number of steps so far beyond `steps` that what is the same at both stays the same: twice the size. Sizes of
+/// fractals and of tables, which cost more the larger they are, only append points: for them the next one will do.
+Int beyond(const Question& question, std::size_t open, Int steps) {
+  const auto& inferred = question.inferred->hypothesis.sizes[open];
+  const bool appends =
+      domain::has_level(question.domain) || std::holds_alternative<domain::PredicateShape>(question.domain.shape);
+  return appends ? steps + 1 : 2 * steps + std::max<Int>(1, inferred.value / inferred.step);
 }
 
 /// The least number of steps at which `enough` holds; it holds from there on. Sizes too large to answer count as
@@ -86,9 +103,17 @@ Result<std::vector<Int>> sizes_with(const Question& question, const index_map::D
   if (!open) {
     return all_sizes(question, command);
   }
+  const auto make = [&](Int tried) {
+    return report::MapAt::make(derived, sizes_at(question, *open, tried), question.tables);
+  };
   const Int steps = least_steps([&](Int tried) {
-    const auto at = report::MapAt::make(derived, sizes_at(question, *open, tried), question.tables);
-    return !at || at->count() >= count;
+    const auto at = make(tried);
+    if (!at || at->count() < count) {
+      return !at;
+    }
+    const auto larger = make(beyond(question, *open, tried));
+    return count <= 0 || !larger || larger->count() < count ||
+           same_answer(at->unrank(count - 1), larger->unrank(count - 1));
   });
   return sizes_at(question, *open, steps);
 }
@@ -99,22 +124,26 @@ Result<std::vector<Int>> sizes_around(const Question& question, const index_map:
   if (!open) {
     return all_sizes(question, command);
   }
-  // Members stay members in larger sizes, so doubling finds them; what no size below 2^62 contains is outside.
-  for (Int tried = 0; tried < most_steps; tried = tried == 0 ? 1 : 2 * tried) {
+  // Members stay members in larger sizes, and keep an index that they have in two of them, so doubling finds it; what
+  // no size below 2^62 contains is outside.
+  std::vector<domain::Point> left(points.begin(), points.end());
+  Int steps = 0;
+  for (Int tried = 0; tried < most_steps && !left.empty(); tried = tried == 0 ? 1 : 2 * tried) {
     const auto at = report::MapAt::make(derived, sizes_at(question, *open, tried), question.tables);
     if (!at) {
       break;
     }
-    bool inside = true;
-    for (const domain::Point& point : points) {
+    const auto larger =
+        report::MapAt::make(derived, sizes_at(question, *open, beyond(question, *open, tried)), question.tables);
+    const auto settled = [&](const domain::Point& point) {
       const auto index = at->rank(point);
-      inside = inside && index && index->has_value();
-    }
-    if (inside) {
-      return at->sizes();
+      return index && index->has_value() && (!larger || same_answer(index, larger->rank(point)));
+    };
+    if (std::erase_if(left, settled) > 0) {
+      steps = tried;
     }
   }
-  return sizes_at(question, *open, 0);
+  return sizes_at(question, *open, steps);
 }
 
 } // namespace mapwright::cli

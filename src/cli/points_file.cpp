@@ -1,6 +1,6 @@
 #include "cli/points_file.hpp"
 
-#include "cli/options.hpp"
+#include "cli/values.hpp"
 
 #include <algorithm>
 

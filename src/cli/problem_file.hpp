@@ -2,7 +2,10 @@
 #pragma once
 
 #include "core/error.hpp"
+#include "llm/model_settings.hpp"
+#include "loop/settings.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +24,13 @@ struct ProblemFile {
   std::string name{};                                        ///< [emit] name
   std::string bits = "both";                                 ///< [emit] bits
   bool exhaustive = false;                                   ///< [verify] exhaustive
+  std::vector<std::string> proposers{};                      ///< [propose] proposers; empty: the default
+  std::uint64_t shown = 200;                                 ///< [propose] shown: most points a model sees
+  std::uint64_t listed = 2000;                               ///< [propose] listed: points of a domain compared first
+  std::uint64_t tries = 8;                                   ///< [propose] tries of all models together
+  bool definition = true;                                    ///< [propose] definition: models see the domain
+  loop::RunSettings run{};                                   ///< [loop], [budget]
+  std::vector<llm::ModelSettings> models{};                  ///< [[model]]
 };
 
 /// Reads the text of a file called `file`. Unknown tables and keys, and values of the wrong type, are errors at their

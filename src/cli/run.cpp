@@ -3,7 +3,7 @@
 #include "mapwright/version.hpp"
 
 #include "cli/command.hpp"
-#include "domain/suggest.hpp"
+#include "core/suggest.hpp"
 #include "report/json.hpp"
 
 #include <algorithm>
@@ -87,11 +87,11 @@ Error usage_error(const CLI::App& program, const CLI::ParseError& thrown) {
     if (word.starts_with('-') && word.size() > 1) {
       const std::string name = word.substr(0, word.find('='));
       return {ErrorKind::input, fmt::format("'{}' has no option {}", full_name(app), name), std::nullopt,
-              domain::suggest(name, option_names(app), ask_for_help(app))};
+              suggest(name, option_names(app), ask_for_help(app))};
     }
     if (!commands.empty()) {
       return {ErrorKind::input, fmt::format("'{}' has no command '{}'", full_name(app), word), std::nullopt,
-              domain::suggest(word, commands, fmt::format("the commands are {}", fmt::join(commands, ", ")))};
+              suggest(word, commands, fmt::format("the commands are {}", fmt::join(commands, ", ")))};
     }
     return {ErrorKind::input, fmt::format("'{}' does not expect '{}'", full_name(app), word), std::nullopt,
             "a domain with spaces or brackets goes into quotes; " + ask_for_help(app)};
@@ -161,7 +161,12 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_map_audit(map, commands);
   add_map_bench(map, commands);
   add_map_emit(map, commands);
+  add_map_study(map, commands);
+  add_map_account(map, commands);
   add_run(program, commands);
+  add_resume(program, commands);
+  add_report(program, commands);
+  add_replay(program, commands);
   add_doctor(program, commands);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

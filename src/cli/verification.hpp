@@ -1,7 +1,7 @@
 // Comparing a certified map with its domain, as `map verify` and `run` do it.
 #pragma once
 
-#include "cli/options.hpp"
+#include "cli/question.hpp"
 #include "report/verify_report.hpp"
 
 namespace mapwright::cli {

@@ -1,7 +1,7 @@
 // NAME, NAME(a=1, b=2) and the operators union, difference, intersection, ragged, pairs, ordered.
+#include "core/suggest.hpp"
 #include "domain/affine_rows.hpp"
 #include "domain/parse_forms.hpp"
-#include "domain/suggest.hpp"
 #include "expr/text.hpp"
 
 #include <algorithm>

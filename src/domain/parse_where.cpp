@@ -1,7 +1,7 @@
 // where:[r] -> [x, y] in [-r, r]x[-r, r] : x*x + y*y <= r*r
+#include "core/suggest.hpp"
 #include "domain/affine_rows.hpp"
 #include "domain/parse_forms.hpp"
-#include "domain/suggest.hpp"
 #include "expr/text.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // A parsed TOML document together with its text, so that errors point at the node that caused them.
 #pragma once
 
+#include "core/suggest.hpp"
 #include "domain/fragment.hpp"
 #include "domain/parse_forms.hpp"
-#include "domain/suggest.hpp"
 
 #include <algorithm>
 #include <optional>

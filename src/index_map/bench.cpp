@@ -5,7 +5,6 @@
 #include "index_map/bench/set_up.hpp"
 #include "index_map/bench/timing.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -25,7 +24,7 @@ constexpr std::array<Strategy, 8> strategies{Strategy::box,   Strategy::map,    
 constexpr std::array<std::string_view, 8> strategy_names{"box",   "map",    "step",     "fold",
                                                          "table", "search", "textbook", "collapse"};
 
-/// Loads at other sizes: exact for the sizes of the bench, with equal shares for the search of the break-even.
+/// Other sizes than those of the bench, where all threads are taken to have equal shares of the box.
 struct Outlook {
   const Task& task;
   const BenchCosts& costs;
@@ -36,13 +35,12 @@ struct Outlook {
     if (!at) {
       return false; // an empty domain: nothing to win
     }
-    const double threads = task.threads().value_or(1);
-    const bench::Share equal{static_cast<std::int64_t>(uneven * static_cast<double>(at->box) / threads),
-                             static_cast<std::int64_t>(uneven * static_cast<double>(at->points) / threads)};
-    const bench::Load load{{equal}, at->points};
-    const Seconds map =
-        costs.launch + (costs.map + costs.useful_in_map) * Seconds(static_cast<double>(at->points)) / threads;
-    return map < bench::box_time(costs, load);
+    const unsigned threads = task.threads().value_or(1);
+    const auto part = [&](std::int64_t all) {
+      return static_cast<std::int64_t>(uneven * static_cast<double>(all) / threads);
+    };
+    const bench::Load load{std::vector(threads, bench::Share{part(at->box), part(at->points)}), at->points};
+    return bench::map_time(costs, load) < bench::box_time(costs, load);
   }
 };
 
@@ -54,7 +52,7 @@ Result<BenchPrediction> predict(const Task& task, const Prepared& prepared, cons
   }
   BenchPrediction prediction;
   prediction.costs = bench::costs_of(times, *load, rehearsal.load);
-  prediction.costs.sizes = rehearsal.sizes;
+  prediction.costs.work_sizes = rehearsal.sizes;
   prediction.imbalance = bench::imbalance(prediction.costs, *load);
   prediction.speedup = bench::box_time(prediction.costs, *load) / bench::map_time(prediction.costs, *load);
   const Outlook outlook{task, prediction.costs, prediction.imbalance};
@@ -147,8 +145,10 @@ Result<BenchReport> run_bench(const BenchDerive& derive, const std::vector<Int>&
     report.prediction = std::move(*prediction);
   }
   auto meter = meter_of(options.device);
-  report.meter = meter ? (*meter)->method() : "none: " + meter.error().message;
-  if (meter) {
+  if (!meter) {
+    report.no_meter = meter.error().message;
+  } else {
+    report.meter = (*meter)->method();
     if (auto done = measure_energies(*prepared, **meter); !done) {
       return forward(done);
     }

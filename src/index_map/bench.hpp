@@ -1,5 +1,5 @@
 // The bench: the same work on the points of a domain, reached in every usual way, timed side by side on one device,
-// and a prediction of the outcome from costs measured at a smaller size.
+// and a prediction of the outcome from costs measured apart.
 #pragma once
 
 #include "core/error.hpp"
@@ -70,6 +70,7 @@ struct BenchRow {
     missing, ///< it does not exist here; `reason` says why
   };
   Strategy strategy = Strategy::box;
+  bool asked = true; ///< false: the options name others, and it is missing
   State state = State::missing;
   std::string reason{};
   Seconds time{0};                              ///< median
@@ -84,14 +85,15 @@ struct BenchRow {
   int energy_runs = 0;
 };
 
-/// Costs measured at a smaller size, in seconds of one thread (host) or of the device.
+/// Costs at the size asked for, in seconds of one thread (host) or of the device. Finding the points is measured at
+/// that size, the work at a smaller one, see bench/predict.hpp.
 struct BenchCosts {
-  std::vector<expr::Int> sizes; ///< the size at which they were measured
-  double skipped = 0;           ///< per index of the box: the early exit
-  double useful_in_box = 0;     ///< per point: the body behind the early exit
-  double map = 0;               ///< per point: unrank
-  double useful_in_map = 0;     ///< per point: the body behind unrank
-  Seconds launch{0};            ///< of a launch that does next to nothing
+  std::vector<expr::Int> work_sizes; ///< the smaller size
+  double skipped = 0;                ///< per index of the box: the early exit
+  double useful_in_box = 0;          ///< per point: the body behind the early exit
+  double map = 0;                    ///< per point: unrank
+  double useful_in_map = 0;          ///< per point: the body behind unrank
+  Seconds launch{0};                 ///< of a launch that does next to nothing
 };
 
 /// The speed-up of the map over the box, foretold.
@@ -110,10 +112,11 @@ struct BenchReport {
   expr::Int box = 0;          ///< points of the bounding box
   int bits = 64;              ///< word of the map
   std::string compiled;       ///< how
-  std::string meter;          ///< the energy meter, or why there is none
   std::vector<BenchRow> rows; ///< one per strategy, in the order of Strategy
   std::optional<BenchPrediction> prediction{};
-  std::string no_prediction{}; ///< why there is none
+  std::string no_prediction{};        ///< why there is none
+  std::optional<std::string> meter{}; ///< the energy meter
+  std::string no_meter{};             ///< why there is none
 
   [[nodiscard]] double waste() const { return static_cast<double>(box) / static_cast<double>(points); }
   [[nodiscard]] const BenchRow& row(Strategy strategy) const { return rows.at(static_cast<std::size_t>(strategy)); }

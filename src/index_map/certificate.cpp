@@ -1,8 +1,8 @@
 #include "index_map/certificate.hpp"
 
+#include "core/digest.hpp"
 #include "domain/parse.hpp"
 #include "index_map/derive.hpp"
-#include "index_map/digest.hpp"
 #include "index_map/families.hpp"
 #include "index_map/word_range.hpp"
 
@@ -73,11 +73,17 @@ DeriveOptions stated_options(const json& file, const domain::Domain& domain) {
 } // namespace
 
 std::string status_text(const Certificate& certificate) {
+  constexpr std::size_t most_detail = 200;
   std::string failed;
   for (const Fact& fact : certificate.facts) {
-    if (!fact.holds) {
-      failed += fmt::format("{}{}", failed.empty() ? "" : "; ", fact.name);
+    if (fact.holds) {
+      continue;
     }
+    // The first one says why; the others often follow from it.
+    const std::string why = failed.empty() && !fact.detail.empty()
+                                ? fmt::format(" ({})", fact.detail.substr(0, most_detail))
+                                : std::string();
+    failed += fmt::format("{}{}{}", failed.empty() ? "" : "; ", fact.name, why);
   }
   if (certificate.status == Status::proved) {
     return fmt::format("proved ({}, {} obligations)", to_string(certificate.kind), certificate.facts.size());

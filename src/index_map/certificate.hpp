@@ -37,7 +37,8 @@ struct Certified {
   Certificate certificate;
 };
 
-/// "proved (kind, 12 obligations)", or "UNPROVED (kind): the obligations that failed".
+/// "proved (kind, 12 obligations)", or "UNPROVED (kind): the obligations that failed", the first of them with its
+/// reason.
 std::string status_text(const Certificate& certificate);
 
 /// Checks the proof and computes the ranges for which every intermediate fits 32 and 64 bits.

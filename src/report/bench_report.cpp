@@ -3,8 +3,6 @@
 #include "report/map_at.hpp"
 #include "report/text_table.hpp"
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 namespace mapwright::report {
@@ -53,20 +51,6 @@ std::string meaning(Strategy strategy) {
   return "OpenMP collapse of the non-rectangular loops";
 }
 
-/// "1.23 ns".
-std::string time_text(double seconds) {
-  if (seconds <= 0) {
-    return "0";
-  }
-  constexpr const char* units[] = {"s", "ms", "us", "ns", "ps"};
-  int unit = 0;
-  while (seconds < 1 && unit < 4) {
-    seconds *= 1000;
-    ++unit;
-  }
-  return fmt::format("{:.3g} {}", seconds, units[unit]);
-}
-
 std::string energy_text(const BenchRow& row) {
   if (!row.energy.energy) {
     return std::string(to_string(row.energy.state));
@@ -74,14 +58,15 @@ std::string energy_text(const BenchRow& row) {
   return fmt::format("{:.3g} J", row.energy.energy->count() / row.energy_runs);
 }
 
-bool has_energy(const BenchReport& report) {
-  return !report.meter.starts_with("none");
+/// Why there is no energy meter.
+std::string no_meter_text(const BenchReport& report) {
+  return "none: " + report.no_meter;
 }
 
 std::string rows_text(const BenchReport& report) {
   std::vector<Column> columns{{"strategy"},       {"how"},      {"time", true}, {"per point", true},
                               {"speed-up", true}, {"interval"}, {"verdict"}};
-  if (has_energy(report)) {
+  if (report.meter) {
     columns.push_back({"energy", true});
   }
   std::vector<std::vector<std::string>> cells;
@@ -95,13 +80,13 @@ std::string rows_text(const BenchReport& report) {
     } else {
       line.insert(
           line.end(),
-          {time_text(row.time.count()), time_text(row.per_point), fmt::format("{:.2f}", row.speedup),
+          {duration_text(row.time.count()), duration_text(row.per_point), fmt::format("{:.2f}", row.speedup),
            row.strategy == Strategy::box ? "-" : fmt::format("{:.2f} - {:.2f}", row.interval.low, row.interval.high),
            row.strategy == Strategy::box ? "baseline"
            : row.state == State::wrong   ? "WRONG POINTS"
                                          : std::string(to_string(row.verdict))});
     }
-    if (has_energy(report)) {
+    if (report.meter) {
       line.push_back(energy_text(row));
     }
     cells.push_back(std::move(line));
@@ -112,7 +97,7 @@ std::string rows_text(const BenchReport& report) {
 std::string missing_text(const BenchReport& report) {
   std::string text;
   for (const BenchRow& row : report.rows) {
-    if (row.state == State::missing && row.reason != "not asked for") {
+    if (row.state == State::missing && row.asked) {
       text += field(std::string(to_string(row.strategy)), "not here: " + row.reason);
     }
   }
@@ -135,11 +120,12 @@ std::string prediction_text(const BenchAnswer& answer) {
       field("predicted", fmt::format("map over box {:.2f}, measured {:.2f} ({:+.1f} %)", prediction.speedup,
                                      report.row(Strategy::map).speedup, 100 * deviation(report)));
   text +=
-      field("costs", fmt::format("at {}: skipped index {}, map {} per point, work {} in the box and {} behind the "
-                                 "map, launch {}; imbalance of the box {:.2f}",
-                                 sizes_text(parameters, costs.sizes), time_text(costs.skipped), time_text(costs.map),
-                                 time_text(costs.useful_in_box), time_text(costs.useful_in_map),
-                                 time_text(costs.launch.count()), prediction.imbalance));
+      field("costs",
+            fmt::format("skipped index {}, map {} per point; work, taken at {}: {} in the box and {} behind "
+                        "the map; launch {}; imbalance of the box {:.2f}",
+                        duration_text(costs.skipped), duration_text(costs.map),
+                        sizes_text(parameters, costs.work_sizes), duration_text(costs.useful_in_box),
+                        duration_text(costs.useful_in_map), duration_text(costs.launch.count()), prediction.imbalance));
   return text + field("break-even", prediction.break_even
                                         ? fmt::format("{}: from there on the map is predicted to win",
                                                       sizes_text(parameters, *prediction.break_even))
@@ -208,7 +194,7 @@ std::string to_text(const BenchAnswer& answer) {
   if (!answer.options.contention_check) {
     text += field("caution", "runs disturbed by other work on the machine were counted, too");
   }
-  return text + field("energy", has_energy(report) ? report.meter + ", per run" : report.meter);
+  return text + field("energy", report.meter ? *report.meter + ", per run" : no_meter_text(report));
 }
 
 Json to_json(const BenchAnswer& answer) {
@@ -243,7 +229,7 @@ Json to_json(const BenchAnswer& answer) {
         {"imbalance", prediction->imbalance},
         {"break_even", prediction->break_even ? by_name(parameters, *prediction->break_even) : Json(nullptr)},
         {"costs",
-         {{"sizes", by_name(parameters, costs.sizes)},
+         {{"work_sizes", by_name(parameters, costs.work_sizes)},
           {"skipped_seconds", costs.skipped},
           {"map_seconds", costs.map},
           {"useful_in_box_seconds", costs.useful_in_box},
@@ -251,8 +237,8 @@ Json to_json(const BenchAnswer& answer) {
           {"launch_seconds", costs.launch.count()}}}};
   }
   document["no_prediction"] = report.no_prediction.empty() ? Json(nullptr) : Json(report.no_prediction);
-  document["energy_meter"] = has_energy(report) ? Json(report.meter) : Json(nullptr);
-  document["no_energy"] = has_energy(report) ? Json(nullptr) : Json(report.meter);
+  document["energy_meter"] = report.meter ? Json(*report.meter) : Json(nullptr);
+  document["no_energy"] = report.meter ? Json(nullptr) : Json(no_meter_text(report));
   return document;
 }
 

@@ -9,8 +9,10 @@
 #include <memory>
 #include <utility>
 
+#include <curl/curl.h>
 #include <fmt/format.h>
 #include <isl/version.h>
+#include <sqlite3.h>
 
 namespace mapwright::report {
 namespace {
@@ -91,6 +93,14 @@ void look_for_meters(DoctorReport& report) {
   look("NVML", measure::open_nvml(), needs_nvml);
 }
 
+void look_for_models(DoctorReport& report) {
+  report.models = find_model_access();
+  if (report.models.empty()) {
+    report.missing.push_back({"language model", "no model in the environment, no key, no server at the usual ports",
+                              "proposals beyond the built-in ones", "docs/models.md has the line for each server"});
+  }
+}
+
 void look_at_sandbox(DoctorReport& report) {
   const sandbox::LevelReport level = sandbox::detect_level();
   report.sandbox = level.level;
@@ -105,6 +115,8 @@ void look_at_libraries(DoctorReport& report) {
   isl.resize(isl.find_last_not_of('\n') + 1);
   report.libraries = {{"isl", isl},
                       {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
+                      {"libcurl", curl_version_info(CURLVERSION_NOW)->version},
+                      {"SQLite", sqlite3_libversion()},
                       {"libseccomp", sandbox::filter_library_version()},
                       {"OpenCL loader", device::opencl_loader_version()}};
 }
@@ -118,6 +130,7 @@ DoctorReport collect_doctor() {
   look_for_devices(report);
   look_for_nvrtc(report);
   look_for_meters(report);
+  look_for_models(report);
   look_at_sandbox(report);
   look_at_libraries(report);
   return report;

@@ -3,6 +3,7 @@
 
 #include "device/device.hpp"
 #include "measure/machine.hpp"
+#include "report/doctor_models.hpp"
 #include "sandbox/level.hpp"
 
 #include <optional>
@@ -48,6 +49,7 @@ struct DoctorReport {
   std::vector<device::DeviceInfo> devices; ///< the host first
   std::optional<Nvrtc> nvrtc;
   std::vector<std::string> meters; ///< the method of each energy meter that answers
+  std::vector<ModelAccess> models; ///< ways to language models
   sandbox::Level sandbox = sandbox::Level::none;
   std::vector<Library> libraries;
   std::vector<Missing> missing; ///< in the order of the fields above

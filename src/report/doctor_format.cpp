@@ -92,6 +92,10 @@ std::string to_text(const DoctorReport& report) {
   for (const std::string& meter : report.meters) {
     text.line("  {}", meter);
   }
+  text.heading("language models", report.models.empty());
+  for (const ModelAccess& model : report.models) {
+    text.line("  {}: {}", model.name, model.state);
+  }
   text.line("sandbox level:\n  {}", to_string(report.sandbox));
   text.heading("libraries", report.libraries.empty());
   for (const Library& library : report.libraries) {
@@ -123,6 +127,10 @@ json to_json(const DoctorReport& report) {
           {"devices", array_of(report.devices, device_json)},
           {"nvrtc", nvrtc},
           {"meters", report.meters},
+          {"models", array_of(report.models,
+                              [](const ModelAccess& m) {
+                                return json{{"name", m.name}, {"state", m.state}};
+                              })},
           {"sandbox_level", to_string(report.sandbox)},
           {"libraries", array_of(report.libraries,
                                  [](const Library& l) {

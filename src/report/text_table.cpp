@@ -68,13 +68,18 @@ std::string grouped(const std::string& digits) {
 }
 
 std::string duration_text(double seconds) {
-  if (seconds < 1e-3) {
-    return fmt::format("{:.0f} us", seconds * 1e6);
+  if (seconds <= 0) {
+    return "0";
   }
-  if (seconds < 1) {
-    return fmt::format("{:.3g} ms", seconds * 1e3);
+  constexpr const char* units[] = {"s", "ms", "us", "ns", "ps"};
+  constexpr double rounds_to_1 = 0.9995; // to three digits
+  int unit = 0;
+  while (seconds < rounds_to_1 && unit < 4) {
+    seconds *= 1000;
+    ++unit;
   }
-  return seconds < 1000 ? fmt::format("{:.3g} s", seconds) : fmt::format("{:.0f} s", seconds);
+  return seconds < 1000 * rounds_to_1 ? fmt::format("{:.3g} {}", seconds, units[unit])
+                                      : fmt::format("{:.0f} {}", seconds, units[unit]);
 }
 
 std::string field(const std::string& name, const std::string& value) {

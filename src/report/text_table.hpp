@@ -22,7 +22,7 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width);
 /// Digits in groups of three: 1234567 -> "1 234 567".
 std::string grouped(const std::string& digits);
 
-/// "0.4 ms", "12 s": three significant digits at most.
+/// "400 us", "12.3 ms", "2 s", from picoseconds up: three significant digits, more only above 1000 s.
 std::string duration_text(double seconds);
 
 /// "name         value" and a newline, with further lines of a long value below it.

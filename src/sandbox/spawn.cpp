@@ -179,7 +179,7 @@ Result<Child> spawn(const Launch& launch, std::string_view input) {
                                    : "cannot be watched: pidfd_open needs Linux 5.3";
     kill(child.pid, SIGKILL);
     waitpid(child.pid, nullptr, 0);
-    return fail(ErrorKind::machine, fmt::format("the sandboxed process {}", why));
+    return fail(ErrorKind::machine, fmt::format("the process {}", why));
   }
   child.standard_output = std::move(out->read_end);
   child.standard_error = std::move(err->read_end);

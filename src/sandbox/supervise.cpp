@@ -7,6 +7,7 @@
 #include <csignal>
 
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 
 namespace mapwright::sandbox {
@@ -20,14 +21,32 @@ constexpr std::chrono::seconds grace{2};
 /// Longer wall times mean this one; it keeps the arithmetic of time points in range.
 constexpr Seconds longest = std::chrono::hours(24 * 365);
 
+/// A descriptor that becomes readable when stop is requested; none when it never can be.
+class StopEvent {
+public:
+  explicit StopEvent(const std::stop_token& stop)
+      : event_(stop.stop_possible() ? eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : -1),
+        signal_(stop, [this] { eventfd_write(event_.get(), 1); }) {}
+
+  [[nodiscard]] int get() const { return event_.get(); }
+
+private:
+  FileDescriptor event_;
+  std::stop_callback<std::function<void()>> signal_;
+};
+
 class Supervisor {
 public:
-  Supervisor(Child child, const Policy& policy, const std::function<void()>& kill_all)
-      : child_(std::move(child)), kill_all_(kill_all), room_(policy.output.count()),
+  Supervisor(Child child, const Policy& policy, const std::function<void()>& kill_all, const std::stop_token& stop)
+      : child_(std::move(child)), kill_all_(kill_all), stop_(stop), stop_event_(stop), room_(policy.output.count()),
         deadline_(start_ + std::chrono::duration_cast<Clock::duration>(std::min(policy.wall_time, longest))) {}
 
   Observation watch() {
     while (child_.pidfd.valid() || child_.standard_output.valid() || child_.standard_error.valid()) {
+      if (stop_.stop_requested() && !ending_) {
+        seen_.stopped = true;
+        end_all();
+      }
       if (Clock::now() >= deadline_ && !on_deadline()) {
         break;
       }
@@ -59,9 +78,10 @@ private:
   }
 
   void wait_for_event() {
-    std::array<pollfd, 3> watched{pollfd{child_.pidfd.get(), POLLIN, 0}, // negative descriptors are ignored
+    std::array<pollfd, 4> watched{pollfd{child_.pidfd.get(), POLLIN, 0}, // negative descriptors are ignored
                                   pollfd{child_.standard_output.get(), POLLIN, 0},
-                                  pollfd{child_.standard_error.get(), POLLIN, 0}};
+                                  pollfd{child_.standard_error.get(), POLLIN, 0},
+                                  pollfd{ending_ ? -1 : stop_event_.get(), POLLIN, 0}};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
     if (poll(watched.data(), watched.size(), static_cast<int>(std::clamp<long>(left.count(), 0, 3'600'000))) <= 0) {
       return;
@@ -105,6 +125,8 @@ private:
 
   Child child_;
   const std::function<void()>& kill_all_;
+  const std::stop_token& stop_;
+  StopEvent stop_event_;
   std::uint64_t room_; ///< bytes of output that may still come
   Clock::time_point start_ = Clock::now();
   Clock::time_point deadline_;
@@ -114,8 +136,9 @@ private:
 
 } // namespace
 
-Observation supervise(Child child, const Policy& policy, const std::function<void()>& kill_all) {
-  return Supervisor(std::move(child), policy, kill_all).watch();
+Observation supervise(Child child, const Policy& policy, const std::function<void()>& kill_all,
+                      const std::stop_token& stop) {
+  return Supervisor(std::move(child), policy, kill_all, stop).watch();
 }
 
 } // namespace mapwright::sandbox

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include <sys/resource.h>
@@ -21,11 +22,13 @@ struct Observation {
   std::string standard_output{}; ///< both cut so that together they do not exceed the policy
   std::string standard_error{};
   std::optional<Ending> killed_for{}; ///< timed_out or output_limit when we killed it
+  bool stopped = false;               ///< we killed it because stop was requested
 };
 
 /// Reads the output of `child` until it ends, kills it by `kill_all` when a limit of `policy` is passed, and reaps it.
 /// `kill_all` must end all processes of the sandbox; it is called at least once, also after a normal end, while the
-/// child is not yet reaped, so that its process id still is its own.
-Observation supervise(Child child, const Policy& policy, const std::function<void()>& kill_all);
+/// child is not yet reaped, so that its process id still is its own. Soon after `stop` is requested all is killed too.
+Observation supervise(Child child, const Policy& policy, const std::function<void()>& kill_all,
+                      const std::stop_token& stop = {});
 
 } // namespace mapwright::sandbox

@@ -19,7 +19,7 @@ TEST(ProblemFile, ReadsEverySection) {
                                      "p.toml");
   ASSERT_TRUE(problem) << problem.error().format();
   EXPECT_EQ(problem->domain, "ragged");
-  EXPECT_THAT(problem->sizes, ElementsAre(Pair("big", "36893488147419103232"), Pair("n", "10")));
+  EXPECT_THAT(problem->sizes, ElementsAre(Pair("n", "10"), Pair("big", "36893488147419103232")));
   EXPECT_THAT(problem->tables, ElementsAre(Pair("cu_seqlens", "0,3,8"), Pair("other", "file.txt")));
   EXPECT_THAT(problem->languages, ElementsAre("cpp"));
   EXPECT_EQ(problem->directory, "out");
@@ -37,10 +37,10 @@ TEST(ProblemFile, ErrorsPointAtTheirPlace) {
       {"[problem]\nkind = 3\n", "p.toml:2:8: error: 'kind' must be a text in quotes"},
       {head + "domian = \"x\"\n", "p.toml:4:1: error: unknown key of [problem] 'domian'"},
       {head + "[prameters]\n", "p.toml:4:2: error: unknown section 'prameters'"},
-      {head + "[parameters]\nn = 1.5\n", "p.toml:5:5: error: parameter 'n' must be an integer"},
+      {head + "[parameters]\nn = 1.5\n", "p.toml:5:5: error: 'n' must be an integer"},
       {head + "[emit]\nlanguages = \"cpp\"\n", "p.toml:5:13: error: 'languages' must be a list of names"},
       {head + "[emit]\nlanguages = []\n", "p.toml:5:13: error: 'languages' must be a list of names"},
-      {head + "[tables]\nt = [1, \"a\"]\n", "p.toml:5:5: error: table 't' must be a list of integers"},
+      {head + "[tables]\nt = [1, \"a\"]\n", "p.toml:5:5: error: 't' must be a list of integers"},
       {head + "[verify]\nexhaustive = 1\n", "p.toml:5:14: error: 'exhaustive' is true or false"},
       {head + "verify = 3\n[x", "p.toml:5:"},
   };

@@ -51,7 +51,7 @@ TEST(MapBench, PrintsOneDocument) {
   }
   const json& prediction = document.at("prediction");
   EXPECT_GT(prediction.at("speedup"), 0);
-  EXPECT_EQ(prediction.at("costs").at("sizes"), json::parse(R"({"level": 2})"));
+  EXPECT_EQ(prediction.at("costs").at("work_sizes"), json::parse(R"({"level": 2})"));
   EXPECT_NE(document.at("energy_meter").is_null(), document.at("no_energy").is_null());
 }
 

@@ -1,6 +1,7 @@
 // Every `console` block of the documents is what the program prints: "$ command", then its output and errors. A block
 // whose fence ends with a file name (```cpp mine.cpp) is that file, for the commands below it.
 #include "end_to_end/command.hpp"
+#include "index_map/learn/regression_proposer.hpp"
 #include "sandbox/level.hpp"
 
 #include <algorithm>
@@ -28,7 +29,17 @@ std::string shell(const std::string& command, const std::filesystem::path& direc
 std::string timeless(const std::string& text) {
   static const std::regex time(R"(\([0-9.]+ (ns|us|ms|s)(, [^()]*indices/s)?\))");
   static const std::regex compared("\ncompared +[0-9 ]+ indices\n");
-  return std::regex_replace(std::regex_replace(text, time, "(time)"), compared, "\ncompared\n");
+  // Of runs: when, where, how long.
+  static const std::regex date("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z");
+  static const std::regex machine("\nmachine +[^\n]*(\n +[^\n]*)?");
+  static const std::regex duration("[0-9.]+ (ns|us|ms|s)\\b");
+  std::string bare = std::regex_replace(text, time, "(time)");
+  bare = std::regex_replace(bare, compared, "\ncompared\n");
+  bare = std::regex_replace(bare, date, "DATE");
+  bare = std::regex_replace(bare, machine, "\nmachine");
+  // Columns are as wide as their widest time.
+  static const std::regex column(" {2,}");
+  return std::regex_replace(std::regex_replace(bare, duration, "TIME"), column, "  ");
 }
 
 /// The file name in "```cpp mine.cpp", or nothing.
@@ -40,10 +51,14 @@ std::string named_file(const std::string& fence) {
 class Docs : public testing::TestWithParam<const char*> {};
 
 TEST_P(Docs, ConsoleBlocksAreRealOutput) {
-  const bool runs_native_code =
-      GetParam() == std::string("docs/verify.md") || GetParam() == std::string("docs/audit.md");
+  const bool runs_native_code = GetParam() == std::string("docs/verify.md") ||
+                                GetParam() == std::string("docs/audit.md") || GetParam() == std::string("docs/runs.md");
   if (runs_native_code && sandbox::detect_level().level != sandbox::Level::full) {
     GTEST_SKIP() << "this machine cannot contain native code, which the page compiles and runs";
+  }
+  if (const auto missing = index_map::learn::regression_missing();
+      missing && GetParam() == std::string("docs/study.md")) {
+    GTEST_SKIP() << *missing << ", which the page shows";
   }
 #if defined(__x86_64__)
   if (GetParam() == std::string("docs/audit.md") && __builtin_cpu_supports("fma") == 0) {
@@ -89,7 +104,7 @@ TEST_P(Docs, ConsoleBlocksAreRealOutput) {
 
 INSTANTIATE_TEST_SUITE_P(Pages, Docs,
                          testing::Values("README.md", "docs/cli.md", "docs/index-maps.md", "docs/inference.md",
-                                         "docs/verify.md", "docs/audit.md"),
+                                         "docs/verify.md", "docs/audit.md", "docs/runs.md", "docs/study.md"),
                          [](const auto& page) {
                            std::string name = page.param;
                            std::replace_if(

@@ -152,6 +152,30 @@ TEST(MapDerive, JsonHasTheDocumentedKeys) {
   EXPECT_GT(document.at("certificate").at("range").at("bits64").at("n"), 2000000000);
 }
 
+TEST(MapDerive, TheCountIsThatOfTheDomainNotOfItsRowsOrInnerPoints) {
+  const auto count = [](const std::string& domain) {
+    return json::parse(mapwright({"map", "derive", domain, "--json"}).out).at("count").get<std::string>();
+  };
+  EXPECT_EQ(count("ragged-causal"), "row_starts[batch]");
+  EXPECT_THAT(count("eri"), HasSubstr(", n*(n + 1)/2, 0) + 1)/2"));
+}
+
+TEST(MapDerive, RowsOfFixedLengthsNeedNoSizeAndNoTable) {
+  const TemporaryDirectory directory;
+  write_text(directory.path() / "documents.toml", "[ragged]\nrows = \"triangle\"\nrow_lengths = [2, 0, 3]\n");
+  const auto run = [&](std::vector<std::string> arguments) { return mapwright(arguments, {}, directory.path()); };
+  EXPECT_EQ(run({"map", "derive", "documents.toml"}).code, 0);
+  EXPECT_EQ(run({"map", "eval", "documents.toml", "--from", "2", "--count", "2", "--csv"}).out,
+            "index,b,i,j\n2,0,1,1\n3,2,0,0\n");
+  EXPECT_EQ(run({"map", "rank", "documents.toml", "--point", "2,2,2"}).out, "8\n");
+  EXPECT_THAT(run({"map", "verify", "documents.toml"}).out, HasSubstr("VERIFIED"));
+  EXPECT_EQ(run({"map", "emit", "documents.toml", "--lang", "cuda"}).code, 0);
+  write_text(directory.path() / "empty.toml", "[ragged]\nrows = \"triangle\"\nrow_lengths = [0, 0]\n");
+  const Ran empty = run({"map", "derive", "empty.toml"});
+  EXPECT_EQ(empty.code, 2);
+  EXPECT_THAT(empty.err, HasSubstr("no row has a point"));
+}
+
 TEST(MapDerive, SizesGiveCountAndWaste) {
   const Ran ran = mapwright({"map", "derive", "triangle", "--param", "n=10", "--json"});
   EXPECT_EQ(ran.code, 0) << ran.err;

@@ -51,6 +51,28 @@ TEST_F(PointsFile, EvalGoesOnBeyondThePoints) {
   EXPECT_EQ(given.out, read_text(file())) << "without --count: as many points as the file has";
 }
 
+// The last rows of a band of n rows are cut off: where the points grow on, an index must not meet them, whichever range
+// is asked for.
+TEST_F(PointsFile, AnIndexHasOnePointWhateverElseIsAsked) {
+  write("band(a=3,b=2)", "n=300", 300);
+  const Ran truth =
+      mapwright({"map", "eval", "band(a=3,b=2)", "--param", "n=300", "--from", "300", "--count", "200", "--csv"});
+  const Ran range = run({"map", "eval", "points:p.csv", "--from", "300", "--count", "200", "--csv"});
+  EXPECT_EQ(range.out, truth.out);
+  const Ran one = run({"map", "eval", "points:p.csv", "--from", "497", "--count", "1", "--csv"});
+  EXPECT_EQ(one.out, "index,i,j\n497,83,85\n");
+  const Ran index = mapwright({"map", "rank", "band(a=3,b=2)", "--param", "n=300", "--point", "85,83"});
+  EXPECT_EQ(run({"map", "rank", "points:p.csv", "--point", "85,83"}).out, index.out);
+}
+
+TEST_F(PointsFile, APointOutsideDoesNotHideOthers) {
+  write("triangle", "n=60", 300);
+  const Ran ran = run({"map", "rank", "points:p.csv", "--point", "700,3", "--point", "2,4"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("245353  700  3\n     -    2  4\n"));
+  EXPECT_THAT(ran.err, HasSubstr("(2, 4) is not a point"));
+}
+
 TEST_F(PointsFile, RankVerifyEmitAndRunTakeIt) {
   write("tetrahedron", "n=30", 300);
   const Ran ranked = run({"map", "rank", "points:p.csv", "--point", "700,400,30"});

@@ -41,7 +41,7 @@ TEST(Program, HelpsEverywhereWithExamples) {
 TEST(Program, WithoutACommandSaysWhichThereAre) {
   const Ran ran = mapwright({});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("map, run, doctor"));
+  EXPECT_THAT(ran.err, HasSubstr("map, run, resume, report, replay, doctor"));
 }
 
 TEST(Program, EndsQuietlyWhenTheReaderHasGone) {
@@ -77,7 +77,7 @@ TEST(Run, DerivesVerifiesAndEmits) {
                    "[parameters]\nn = 100\n"
                    "[emit]\nlanguages = [\"cpp\", \"opencl\", \"cuda\"]\ndirectory = \"out\"\n"
                    "[verify]\nexhaustive = true\n");
-  const Ran ran = mapwright({"run", file, "--json"});
+  const Ran ran = mapwright({"run", file, "--json"}, "", directory.path());
   EXPECT_EQ(ran.code, 0) << ran.err;
   const json document = json::parse(ran.out);
   EXPECT_EQ(document.at("verdict"), "verified");

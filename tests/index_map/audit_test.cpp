@@ -1,10 +1,9 @@
 // Audits of small functions: where they are first wrong, what that rests on, and what kind of fault it is.
 #include "domain/parse.hpp"
 #include "index_map/audit.hpp"
-#include "sandbox/scratch.hpp"
+#include "sandbox/level.hpp"
+#include "support/scratch_test.hpp"
 
-#include <fstream>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,24 +22,19 @@ using ::testing::Not;
 
 constexpr const char* strict_pairs = "[n] -> { [i, j] : 0 <= i < j < n }";
 
-class AuditTest : public ::testing::Test {
+class AuditTest : public test::ScratchTest {
 protected:
-  void SetUp() override {
-    auto created = sandbox::ScratchDirectory::create();
-    ASSERT_TRUE(created) << created.error().format();
-    directory = std::move(*created);
+  AuditTest() {
     options.most_points = 100'000;
     options.least_containment = sandbox::Level::rlimits;
   }
 
   Result<AuditReport> ask(const std::string& domain, const std::string& name, const std::string& source) {
-    const auto file = directory->path() / name;
-    std::ofstream(file) << source;
     const auto parsed = domain::parse_domain(domain);
     EXPECT_TRUE(parsed) << domain;
     const auto certified = derive_certified(*parsed);
     EXPECT_TRUE(certified) << domain;
-    return audit_function(*certified, file, "f", options);
+    return audit_function(*certified, write(name, source), "f", options);
   }
 
   AuditReport audit(const std::string& domain, const std::string& name, const std::string& source) {
@@ -63,7 +57,6 @@ protected:
     return names;
   }
 
-  std::optional<sandbox::ScratchDirectory> directory;
   AuditOptions options;
 };
 
@@ -82,6 +75,22 @@ TEST_F(AuditTest, ARightFunctionIsClean) {
   EXPECT_THAT(report.verdict.searched, HasSubstr("indices 0 to 99999, all of them"));
   EXPECT_GT(report.verdict.indices, 100'000U);
   EXPECT_EQ(report.language, "cpp");
+}
+
+TEST_F(AuditTest, ASlowFunctionIsComparedAtLandmarksToo) {
+  options.gapless_seconds = 1;
+  const AuditReport report = audit("triangle", "f.cpp", "#include <unistd.h>\n" + triangle("usleep(100);"));
+  EXPECT_TRUE(report.clean());
+  EXPECT_THAT(report.verdict.searched, HasSubstr("ends of rows"));
+  EXPECT_THAT(report.verdict.searched, Not(HasSubstr("time was over")));
+  EXPECT_LT(report.verdict.indices, 50'000U) << "the comparison without a gap ends in time";
+}
+
+TEST_F(AuditTest, TheFirstIndexMayBeWrong) {
+  const AuditReport report = audit("triangle", "f.cpp", triangle("if (w == 0) j = 1;"));
+  ASSERT_TRUE(report.verdict.fault);
+  EXPECT_EQ(report.verdict.fault->index, 0);
+  EXPECT_EQ(report.verdict.searched, "index 0");
 }
 
 TEST_F(AuditTest, EveryIndexBelowTheBudgetIsCompared) {
@@ -213,6 +222,8 @@ TEST_F(AuditTest, InputErrorsSayWhatIsWrong) {
     return report ? Error{} : report.error();
   };
   EXPECT_THAT(refused("f.cpp", "void f(int w, int& i, int& j) { i = nope; }").message, HasSubstr("f.cpp:1:"));
+  EXPECT_THAT(refused("f.cpp", "int f(int w) { return w;\n").message,
+              ::testing::AllOf(HasSubstr("error: expected"), Not(HasSubstr("harness"))));
   EXPECT_THAT(refused("f.cpp", "int g(int w) { return w; }").message, HasSubstr("no function f"));
   EXPECT_THAT(refused("f.cpp", "float f(float w) { return w; }").message, HasSubstr("a form that is not understood"));
   EXPECT_THAT(refused("f.map", "fn f(n; w) -> (i, j) { return (w, w); }").message, HasSubstr("exact integers"));

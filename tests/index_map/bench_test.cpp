@@ -134,7 +134,7 @@ TEST(Bench, ReportsEveryStrategyOfTheTriangle) {
     EXPECT_GE(row.interval.high, row.speedup * 0.999999) << to_string(row.strategy);
   }
   ASSERT_TRUE(report->prediction) << report->no_prediction;
-  EXPECT_THAT(report->prediction->costs.sizes, ElementsAre(expr::Int{48}));
+  EXPECT_THAT(report->prediction->costs.work_sizes, ElementsAre(expr::Int{48}));
   EXPECT_GE(report->prediction->imbalance, 1);
 }
 
@@ -178,12 +178,12 @@ TEST(Bench, RefusesWhatCannotBeBenched) {
   EXPECT_EQ(index_map::bench_body("paint").error().message, "there is no body 'paint'");
 }
 
-TEST(Bench, RaggedDomainsTakeTheirCostsFromTheFirstRows) {
+TEST(Bench, RaggedDomainsTakeTheCostOfTheWorkFromTheFirstRows) {
   const BenchCase asked("ragged-causal", {8}, host_device());
   const auto report = index_map::run_bench(asked.derive, asked.sizes, asked.tables, asked.options);
   ASSERT_TRUE(report) << report.error().format();
   ASSERT_TRUE(report->prediction) << report->no_prediction;
-  EXPECT_THAT(report->prediction->costs.sizes, ElementsAre(expr::Int{6}));
+  EXPECT_THAT(report->prediction->costs.work_sizes, ElementsAre(expr::Int{6}));
 }
 
 } // namespace

@@ -3,10 +3,9 @@
 #include "index_map/candidate.hpp"
 #include "index_map/candidate/harness.hpp"
 #include "sandbox/level.hpp"
-#include "sandbox/scratch.hpp"
+#include "support/scratch_test.hpp"
 
 #include <fstream>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,12 +24,9 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-class CandidateTest : public ::testing::Test {
+class CandidateTest : public test::ScratchTest {
 protected:
-  void SetUp() override {
-    auto created = sandbox::ScratchDirectory::create();
-    ASSERT_TRUE(created) << created.error().format();
-    directory = std::move(*created);
+  CandidateTest() {
     options.most_points = 300'000;
     options.seconds = 40;
     options.least_containment = sandbox::Level::rlimits;
@@ -38,11 +34,9 @@ protected:
 
   Result<CandidateReport> ask(const std::string& domain, const std::string& name, const std::string& source,
                               const std::string& function = "f") {
-    const auto file = directory->path() / name;
-    std::ofstream(file) << source;
     const auto parsed = domain::parse_domain(domain);
     EXPECT_TRUE(parsed) << domain;
-    return verify_candidate(*parsed, file, function, options);
+    return verify_candidate(*parsed, write(name, source), function, options);
   }
 
   CandidateReport verify(const std::string& domain, const std::string& name, const std::string& source,
@@ -59,7 +53,6 @@ protected:
     return report ? Error{} : report.error();
   }
 
-  std::optional<sandbox::ScratchDirectory> directory;
   CandidateOptions options;
 };
 
@@ -257,6 +250,14 @@ TEST_F(CandidateNative, WhatGoesWrongAtOneIndexIsFound) {
     EXPECT_EQ(report.verdict, CandidateVerdict::refuted) << what;
     EXPECT_EQ(report.counterexample, "n = 64, w = 1000: " + found) << what;
   }
+}
+
+TEST_F(CandidateNative, AProcessItStartsDoesNotAnswerInItsPlace) {
+  const CandidateReport report =
+      verify("triangle", "mine.cpp",
+             "#include <unistd.h>\n" + right +
+                 "void f(long n, long w, long& i, long& j) { if (w == 500) { fork(); } right(n, w, i, j); }");
+  EXPECT_EQ(report.verdict, CandidateVerdict::exhaustive) << report.counterexample;
 }
 
 TEST_F(CandidateNative, AnotherOrderIsABijectionAllTheSame) {

@@ -82,6 +82,21 @@ TEST(Ragged, FixedRowsGetConstantTables) {
   }
 }
 
+TEST(Ragged, RowsFixedInTheTextAreNoSize) {
+  for (const bool triangles : {false, true}) {
+    domain::Domain domain = test::ragged(triangles ? test::triangle() : test::line());
+    domain.parameters.clear();
+    std::get<domain::RaggedShape>(domain.shape).fixed = {0, 2, 2, 7, 8};
+    const auto derived = derive_ragged(domain, {}, test::derive_simple);
+    ASSERT_TRUE(derived);
+    EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+    EXPECT_EQ(test::disagreement(derived->map, {}, rows(triangles, {2, 0, 5, 1}), {}, derived->map.tables), "");
+    domain::Map other = derived->map;
+    std::get<domain::RaggedShape>(other.domain.shape).fixed.back() = 9;
+    EXPECT_THAT(broken(derived->proof, other), ::testing::Contains("fixed rows"));
+  }
+}
+
 TEST(Ragged, Refusals) {
   const auto looping = derive_ragged(test::ragged(test::fractal(2, {{0, 0}, {1, 0}, {1, 1}})), {}, test::derive_simple);
   ASSERT_FALSE(looping);

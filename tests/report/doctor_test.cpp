@@ -25,6 +25,7 @@ DoctorReport made_up() {
                      .group_memory = kibibytes(227),
                      .max_group_size = 1024}};
   report.nvrtc = Nvrtc{"13.0", "libnvrtc.so.13", {75, 90}};
+  report.models = {{"OPENAI_API_KEY", "set"}};
   report.sandbox = sandbox::Level::seccomp;
   report.libraries = {{"fmt", "9.1.0"}};
   report.missing = {{"NVML", "cannot be opened", "energy of GPU kernels", "install the driver"}};
@@ -42,6 +43,8 @@ NVRTC:
   13.0  (libnvrtc.so.13), compiles for sm_75 sm_90
 energy meters:
   none
+language models:
+  OPENAI_API_KEY: set
 sandbox level:
   seccomp
 libraries:
@@ -63,6 +66,7 @@ TEST(Doctor, SaysItInJson) {
   EXPECT_EQ(json["devices"][0]["group_memory_bytes"], 227 << 10);
   EXPECT_EQ(json["nvrtc"]["architectures"], (std::vector<int>{75, 90}));
   EXPECT_EQ(json["meters"], nlohmann::json::array());
+  EXPECT_EQ(json["models"][0]["state"], "set");
   EXPECT_EQ(json["sandbox_level"], "seccomp");
   EXPECT_EQ(json["missing"][0]["needed_for"], "energy of GPU kernels");
   DoctorReport bare = made_up();
@@ -88,7 +92,8 @@ TEST(Doctor, AccountsForEverythingOnThisMachine) {
   ASSERT_FALSE(report.devices.empty());
   EXPECT_EQ(report.devices.front().api, device::Api::host);
   EXPECT_NE(report.nvrtc.has_value(), std::count(names.begin(), names.end(), "NVRTC") == 1);
-  EXPECT_EQ(report.libraries.size(), 4U);
+  EXPECT_EQ(report.libraries.size(), 6U);
+  EXPECT_NE(report.models.empty(), std::count(names.begin(), names.end(), "language model") == 0);
   EXPECT_THAT(to_text(report), HasSubstr(report.machine.cpu));
   EXPECT_NO_THROW((void)to_json(report).dump());
 }

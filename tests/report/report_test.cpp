@@ -51,9 +51,14 @@ TEST(TextTable, NumbersForPeople) {
   EXPECT_EQ(grouped("1234567"), "1 234 567");
   EXPECT_EQ(grouped("-123"), "-123");
   EXPECT_EQ(grouped("12"), "12");
-  EXPECT_EQ(duration_text(0.0000005), "0 us");
+  EXPECT_EQ(duration_text(0), "0");
+  EXPECT_EQ(duration_text(1.234e-10), "123 ps");
+  EXPECT_EQ(duration_text(0.0000005), "500 ns");
   EXPECT_EQ(duration_text(0.0123), "12.3 ms");
+  EXPECT_EQ(duration_text(0.9994), "999 ms");
+  EXPECT_EQ(duration_text(0.9996), "1 s");
   EXPECT_EQ(duration_text(3.14159), "3.14 s");
+  EXPECT_EQ(duration_text(12'345.6), "12346 s");
 }
 
 TEST(Waste, RatiosTheCatalogueStates) {

@@ -11,7 +11,9 @@ using candidate::Request;
 
 namespace {
 
-constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20U; ///< points asked for in one run
+constexpr std::uint64_t least_at_once = std::uint64_t{1} << 12U; ///< points asked for in the first run
+constexpr std::uint64_t most_at_once = std::uint64_t{1} << 20U;  ///< and in any
+constexpr std::chrono::milliseconds short_run{250};              ///< the run after it asks for four times as many
 
 /// The first k < count at which point first + k of `answer` is not point k of `expected`; count when all agree.
 std::uint64_t first_difference(const Answer& answer, std::uint64_t first, std::uint64_t count,
@@ -91,12 +93,15 @@ Result<Stretch> Prober::first_wrong_between(const Oracle& oracle, std::int64_t f
     scan = std::move(*opened);
   }
   std::int64_t from = first;
+  std::uint64_t at_once = least_at_once; // of a slow function few, so that the deadline is kept
   while (from < end && !out_of_time_ && (first > 0 || Clock::now() < deadline_)) {
-    const auto count = std::min(most_at_once, static_cast<std::uint64_t>(end - from));
+    const auto count = std::min(at_once, static_cast<std::uint64_t>(end - from));
+    const auto asked = Clock::now();
     const auto answer = ask(oracle, from, from + static_cast<std::int64_t>(count));
     if (!answer) {
       return forward(answer);
     }
+    at_once = Clock::now() - asked < short_run ? std::min(most_at_once, 4 * at_once) : at_once;
     Columns expected;
     if (!scan) {
       std::vector<std::int64_t> indices(static_cast<std::size_t>(count));

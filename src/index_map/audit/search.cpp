@@ -71,14 +71,17 @@ private:
   }
 
   static std::string indices_text(const Earliest& earliest, const Oracle& oracle) {
+    if (earliest.gapless == 0) {
+      return "index 0";
+    }
     return static_cast<std::uint64_t>(earliest.gapless) == oracle.sized().count
                ? fmt::format("all {} indices", oracle.sized().count)
                : fmt::format("indices 0 to {}, all of them{}", earliest.gapless - 1,
-                             earliest.wrong && earliest.wrong->index == earliest.gapless
-                                 ? ""
-                                 : fmt::format(", then ends of rows, neighbours of powers of two and what lies between "
+                             earliest.at_landmarks
+                                 ? fmt::format(", then ends of rows, neighbours of powers of two and what lies between "
                                                "them up to {}",
-                                               oracle.last()));
+                                               oracle.last())
+                                 : "");
   }
 
   [[nodiscard]] std::string size_text(const SizedDomain& sized) const {

@@ -47,6 +47,7 @@ Result<Earliest> earliest_wrong(Prober& prober, const Oracle& oracle, std::uint6
   if (earliest.wrong || earliest.gapless > oracle.last() || prober.out_of_time()) {
     return earliest;
   }
+  earliest.at_landmarks = true;
   auto wrong = prober.first_wrong(oracle, landmarks(oracle));
   if (!wrong) {
     return forward(wrong);

@@ -10,7 +10,8 @@ namespace mapwright::index_map::audit {
 
 struct Earliest {
   std::optional<Wrong> wrong{};
-  std::int64_t gapless = 0; ///< all indices below this were compared, and right
+  std::int64_t gapless = 0;  ///< all indices below this were compared, and right
+  bool at_landmarks = false; ///< landmarks were compared too
 };
 
 /// Compares every index below `most_points`, then landmarks, and follows a wrong one downward while there are wrong

@@ -1,11 +1,11 @@
 #include "index_map/bench/body.hpp"
+#include "index_map/bench/programs.hpp"
 #include "index_map/bench/source.hpp"
 #include "index_map/bench/stage.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -171,23 +171,16 @@ public:
 
   Result<std::unique_ptr<Stage>> stage(const Instance& instance, StageOptions options) override {
     const bool wide = needs_wide(instance, options.body);
-    const auto source = kernel_source(instance, options.body, options.strategies,
-                                      device_->info().api == device::Api::cuda ? Target::cuda : Target::opencl, wide);
+    const auto source = kernel_source(instance, options.body, options.strategies, target_of(device_->info().api), wide);
     if (!source) {
       return forward(source);
     }
-    auto program = programs_.find(*source);
-    if (program == programs_.end()) {
-      auto built = device_->compile(*source);
-      if (!built) {
-        return forward(built);
-      }
-      if (built->program == nullptr) {
-        return fail(ErrorKind::internal, fmt::format("the bench kernels do not compile\n{}", built->log));
-      }
-      program = programs_.emplace(*source, std::move(built->program)).first;
+    const auto program = programs_.get(*source, [this](const std::string& text) { return compile(text); });
+    if (!program) {
+      return forward(program);
     }
-    auto stage = std::make_unique<DeviceStage>(instance, wide, *device_, *program->second);
+    const Program& compiled = **program;
+    auto stage = std::make_unique<DeviceStage>(instance, wide, *device_, *compiled);
     if (const auto filled = stage->fill(options); !filled) {
       return forward(filled);
     }
@@ -199,8 +192,21 @@ public:
   }
 
 private:
+  using Program = std::unique_ptr<device::Program>;
+
+  Result<Program> compile(const std::string& source) {
+    auto built = device_->compile(source);
+    if (!built) {
+      return forward(built);
+    }
+    if (built->program == nullptr) {
+      return fail(ErrorKind::internal, fmt::format("the bench kernels do not compile\n{}", built->log));
+    }
+    return std::move(built->program);
+  }
+
   std::unique_ptr<device::Device> device_;
-  std::map<std::string, std::unique_ptr<device::Program>> programs_;
+  Programs<Program> programs_;
 };
 
 } // namespace

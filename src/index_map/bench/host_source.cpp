@@ -1,9 +1,8 @@
 #include "index_map/bench/body.hpp"
+#include "index_map/bench/host_job.hpp"
 #include "index_map/bench/source.hpp"
-#include "index_map/emission_unit.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace mapwright::index_map::bench {
 
@@ -24,29 +23,15 @@ using index_t = mapwright_maps::benched::w{bits}::index_t;
 // All else is hidden: programs of several maps live in one process, and their tables have the same names.
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
-struct Job {{
-  const std::int64_t* sizes;
-  const void* const* tables;
-  const std::int64_t* low;
-  const std::int64_t* extent;
-  const float* in;
-  float* out;
-  const std::int32_t* points;
-  const std::int64_t* starts;
-  const std::int32_t* rows;
-  std::int64_t row_count;
-  std::int64_t count;
-  std::int64_t volume;
-  std::int32_t threads;
-}};
+{job}
 
-EXPORT void clear(const Job* job) {{
+EXPORT void clear(const HostJob* job) {{
   for (std::int64_t at = 0; at < job->volume; ++at) {{
     job->out[at] = -1.0f;
   }}
 }}
 
-EXPORT std::uint64_t digest(const Job* job) {{
+EXPORT std::uint64_t digest(const HostJob* job) {{
   std::uint64_t sum = 0;
   for (std::int64_t at = 0; at < job->volume; ++at) {{
     if (job->out[at] >= 0.0f) {{
@@ -105,21 +90,14 @@ std::string collapsed_loops(const Instance& instance, const std::string& stateme
 }
 
 std::string stepping(const Instance& instance, const std::string& statements) {
-  const std::size_t dimensions = instance.dimensions();
   std::string text = "#pragma omp parallel num_threads(job->threads)\n{\n"
                      "const offset_t threads = omp_get_num_threads(), thread = omp_get_thread_num();\n"
                      "const offset_t part = count / threads, longer = count % threads;\n"
                      "const offset_t w = thread * part + (thread < longer ? thread : longer);\n"
                      "const offset_t end = w + part + (thread < longer ? 1 : 0);\n"
                      "if (w < end) {\n";
-  std::vector<std::string> arguments = leading_arguments(instance);
-  arguments.emplace_back("index_t(w)");
-  text += fmt::format("auto point = mapwright_maps::{}::w{}::unrank({});\nfor (offset_t left = end - w;;) {{\n",
-                      map_name, instance.bits, fmt::join(arguments, ", "));
-  text += fmt::format("const auto [{}] = point;\n", names("p", dimensions));
-  for (std::size_t k = 0; k < dimensions; ++k) {
-    text += fmt::format("const offset_t c{0} = p{0};\n", k);
-  }
+  text += fmt::format("auto point = {};\nfor (offset_t left = end - w;;) {{\n", unrank_call(instance, Target::cpp));
+  text += unpacked_text("point", instance.dimensions());
   return text + statements + "if (--left == 0) {\nbreak;\n}\n" + successor_text(instance) +
          "point = next.next;\n}\n}\n}\n";
 }
@@ -149,27 +127,18 @@ std::string loops_of(Strategy strategy, const Instance& instance, const std::str
 
 } // namespace
 
-Result<std::string> map_text(const Instance& instance, std::string_view dialect) {
-  emit::Unit unit = emission_unit(*instance.certified);
-  unit.identifier = map_name;
-  unit.with_32 = instance.bits == 32;
-  unit.with_64 = instance.bits == 64;
-  unit.with_launch = false;
-  const auto writer = emit::make_dialect(dialect);
-  return writer ? (*writer)->emit(unit) : forward(writer);
-}
-
 Result<std::string> host_source(const Instance& instance, BenchBody body, std::span<const Strategy> strategies) {
-  const auto map = map_text(instance, "cpp");
+  const auto map = map_text(instance, Target::cpp);
   if (!map) {
     return forward(map);
   }
-  std::string text = *map + fmt::format(fmt::runtime(prologue), fmt::arg("bits", instance.bits));
+  std::string text =
+      *map + fmt::format(fmt::runtime(prologue), fmt::arg("bits", instance.bits), fmt::arg("job", host_job_text));
   for (const Strategy strategy : strategies) {
     for (const Doing doing : {Doing::work, Doing::find}) {
-      text +=
-          fmt::format("\nEXPORT void {}(const Job* job) {{\n{}{}}}\n", entry_name(strategy, doing), locals(instance),
-                      loops_of(strategy, instance, work_text(body, instance.dimensions(), doing, Target::cpp)));
+      text += fmt::format("\nEXPORT void {}(const HostJob* job) {{\n{}{}}}\n", entry_name(strategy, doing),
+                          locals(instance),
+                          loops_of(strategy, instance, work_text(body, instance.dimensions(), doing, Target::cpp)));
     }
   }
   return text;

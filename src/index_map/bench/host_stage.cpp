@@ -1,5 +1,7 @@
 #include "core/dynamic_library.hpp"
 #include "index_map/bench/body.hpp"
+#include "index_map/bench/host_job.hpp"
+#include "index_map/bench/programs.hpp"
 #include "index_map/bench/source.hpp"
 #include "index_map/bench/stage.hpp"
 #include "measure/clock.hpp"
@@ -7,7 +9,6 @@
 #include "sandbox/scratch.hpp"
 
 #include <array>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -98,15 +99,11 @@ public:
     if (!source) {
       return forward(source);
     }
-    auto program = programs_.find(*source);
-    if (program == programs_.end()) {
-      auto compiled = compile(*source);
-      if (!compiled) {
-        return forward(compiled);
-      }
-      program = programs_.emplace(*source, std::move(*compiled)).first;
+    const auto program = programs_.get(*source, compile);
+    if (!program) {
+      return forward(program);
     }
-    return std::make_unique<HostStage>(instance, std::move(options), program->second, threads_);
+    return std::make_unique<HostStage>(instance, std::move(options), **program, threads_);
   }
 
 private:
@@ -136,7 +133,7 @@ private:
   }
 
   unsigned threads_;
-  std::map<std::string, DynamicLibrary> programs_;
+  Programs<DynamicLibrary> programs_;
 };
 
 } // namespace

@@ -115,7 +115,7 @@ std::string text_of_strategy(Strategy strategy, const Instance& instance, const 
 Result<std::string> kernel_source(const Instance& instance, BenchBody body, std::span<const Strategy> strategies,
                                   Target target, bool wide) {
   const bool opencl = target == Target::opencl;
-  const auto map = map_text(instance, opencl ? "opencl" : "cuda");
+  const auto map = map_text(instance, target);
   if (!map) {
     return forward(map);
   }

@@ -24,10 +24,15 @@ Seconds median_of(const std::vector<Seconds>& times) {
   return Seconds(measure::median(values));
 }
 
-void fill(BenchRow& row, const measure::Comparison& result) {
+/// What any row says about its runs.
+void fill_runs(BenchRow& row, const measure::Comparison& result) {
   row.stop = result.stop;
   row.pairs = result.pairs;
   row.dropped = result.dropped;
+}
+
+void fill(BenchRow& row, const measure::Comparison& result) {
+  fill_runs(row, result);
   if (result.pairs > 0) {
     row.time = median_of(result.challenger_times);
     row.speedup = 1 / result.ratio;
@@ -38,9 +43,7 @@ void fill(BenchRow& row, const measure::Comparison& result) {
 
 /// The baseline's own row, from any comparison with it.
 void fill_baseline(BenchRow& row, const measure::Comparison& result) {
-  row.stop = result.stop;
-  row.pairs = result.pairs;
-  row.dropped = result.dropped;
+  fill_runs(row, result);
   row.interval = {1, 1};
   row.verdict = SpeedVerdict::same;
   if (result.pairs > 0) {

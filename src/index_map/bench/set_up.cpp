@@ -133,15 +133,13 @@ Result<Prepared> prepare(const Task& task, Workbench& workbench) {
   if (auto fits = check_memory(task, *instance); !fits) {
     return forward(fits);
   }
-  const Target target = task.on_host()                                 ? Target::cpp
-                        : task.options.device.api == device::Api::cuda ? Target::cuda
-                                                                       : Target::opencl;
+  const Target target = target_of(task.options.device.api);
   Prepared prepared{std::move(*instance), {task.options.body, {}, {}}, nullptr, {}};
   for (const Strategy strategy : all_strategies()) {
     BenchRow row;
     row.strategy = strategy;
-    row.reason =
-        is_wanted(task.options, strategy) ? absence(strategy, prepared.instance.domain(), target) : "not asked for";
+    row.asked = is_wanted(task.options, strategy);
+    row.reason = row.asked ? absence(strategy, prepared.instance.domain(), target) : "not asked for";
     if (row.reason.empty()) {
       auto left = fill_lists(task, prepared.instance, strategy, prepared.options.lists);
       if (!left) {
@@ -170,7 +168,7 @@ Result<Rehearsal> rehearse(const Task& task, const Prepared& prepared, Workbench
   const Int last = steps(task.sizes);
   const Int step = domain::has_level(domain) ? last - 1 : last - (last + 3) / 4;
   if (task.sizes.empty() || step < 1) {
-    return fail(ErrorKind::input, "there is no smaller size to take costs from");
+    return fail(ErrorKind::input, "there is no smaller size to take the cost of the work from");
   }
   Rehearsal rehearsal{sizes_at(domain, task.sizes, step), {}, nullptr, nullptr};
   StageOptions options{task.options.body, prepared.options.strategies, {}};

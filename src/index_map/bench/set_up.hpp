@@ -41,7 +41,7 @@ struct Prepared {
 };
 Result<Prepared> prepare(const Task& task, Workbench& workbench);
 
-/// A smaller size, to take costs from.
+/// A smaller size, to take the cost of the work from.
 struct Rehearsal {
   std::vector<expr::Int> sizes;
   Load load;

@@ -1,4 +1,4 @@
-// The program of a bench: one function per strategy, in C++ with OpenMP or as kernels.
+// The program of a bench: the map and one function per strategy, in C++ with OpenMP or as kernels.
 #pragma once
 
 #include "core/error.hpp"
@@ -6,28 +6,10 @@
 #include "index_map/bench/instance.hpp"
 #include "index_map/bench/strategy.hpp"
 
-#include <cstdint>
 #include <span>
 #include <string>
 
 namespace mapwright::index_map::bench {
-
-/// What every function of the host's program is given. The program declares the same struct (host_source.cpp).
-struct HostJob {
-  const std::int64_t* sizes;
-  const void* const* tables; ///< run-time tables of the map, in its word
-  const std::int64_t* low;
-  const std::int64_t* extent;
-  const float* in;
-  float* out;
-  const std::int32_t* points;
-  const std::int64_t* starts;
-  const std::int32_t* rows;
-  std::int64_t row_count;
-  std::int64_t count;
-  std::int64_t volume;
-  std::int32_t threads;
-};
 
 /// C++: for each strategy void work_NAME(const HostJob*) and find_NAME, void clear(const HostJob*) and uint64_t
 /// digest(const HostJob*).
@@ -40,7 +22,7 @@ Result<std::string> host_source(const Instance& instance, BenchBody body, std::s
 Result<std::string> kernel_source(const Instance& instance, BenchBody body, std::span<const Strategy> strategies,
                                   Target target, bool wide);
 
-/// The text of the map in a language, under `map_name`.
-Result<std::string> map_text(const Instance& instance, std::string_view dialect);
+/// The map alone, under `map_name`: what both begin with.
+Result<std::string> map_text(const Instance& instance, Target target);
 
 } // namespace mapwright::index_map::bench

@@ -17,6 +17,18 @@ Known known(const domain::Domain& domain) {
                                             : Known::no;
 }
 
+/// Sizes and run-time tables as every emitted function takes them first: "s0, s1, t0".
+std::vector<std::string> leading_arguments(const Instance& instance) {
+  std::vector<std::string> arguments;
+  for (std::size_t i = 0; i < instance.sizes.size(); ++i) {
+    arguments.push_back(fmt::format("s{}", i));
+  }
+  for (std::size_t i = 0; i < instance.tables.size(); ++i) {
+    arguments.push_back(fmt::format("t{}", i));
+  }
+  return arguments;
+}
+
 std::string called(const Instance& instance, Target target, std::string_view function,
                    const std::vector<std::string>& arguments) {
   std::vector<std::string> all = leading_arguments(instance);
@@ -34,23 +46,35 @@ std::vector<std::string> points_as_index(std::size_t dimensions) {
   return list;
 }
 
-std::string unrank_text(const Instance& instance, Target target) {
-  std::string text;
-  if (target != Target::opencl) {
-    text = fmt::format("const auto [{}] = {};\n", names("p", instance.dimensions()),
-                       called(instance, target, "unrank", {"(index_t)w"}));
-  } else {
-    std::vector<std::string> arguments{"(index_t)w"};
-    for (std::size_t k = 0; k < instance.dimensions(); ++k) {
-      arguments.push_back(fmt::format("&p{}", k));
-    }
-    text = fmt::format("index_t {};\n{};\n", names("p", instance.dimensions()),
-                       called(instance, target, "unrank", arguments));
+/// "c0, c1, c2" for the stem "c".
+std::string names(std::string_view stem, std::size_t dimensions) {
+  std::vector<std::string> list;
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    list.push_back(fmt::format("{}{}", stem, k));
   }
-  for (std::size_t k = 0; k < instance.dimensions(); ++k) {
+  return fmt::format("{}", fmt::join(list, ", "));
+}
+
+/// Declares c0, c1, ... from p0, p1, ...
+std::string coordinates_text(std::size_t dimensions) {
+  std::string text;
+  for (std::size_t k = 0; k < dimensions; ++k) {
     text += fmt::format("const offset_t c{0} = (offset_t)p{0};\n", k);
   }
   return text;
+}
+
+std::string unrank_text(const Instance& instance, Target target) {
+  const std::size_t dimensions = instance.dimensions();
+  if (target != Target::opencl) {
+    return unpacked_text(unrank_call(instance, target), dimensions);
+  }
+  std::vector<std::string> arguments{"(index_t)w"};
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    arguments.push_back(fmt::format("&p{}", k));
+  }
+  return fmt::format("index_t {};\n{};\n", names("p", dimensions), called(instance, target, "unrank", arguments)) +
+         coordinates_text(dimensions);
 }
 
 std::string table_text(std::size_t dimensions) {
@@ -99,6 +123,18 @@ Linear textbook_text(const Instance& instance) {
 }
 
 } // namespace
+
+Target target_of(device::Api api) {
+  switch (api) {
+  case device::Api::host:
+    return Target::cpp;
+  case device::Api::opencl:
+    return Target::opencl;
+  case device::Api::cuda:
+    break;
+  }
+  return Target::cuda;
+}
 
 std::string entry_name(Strategy strategy, Doing doing) {
   return fmt::format("{}_{}", doing == Doing::work ? "work" : "find", to_string(strategy));
@@ -161,6 +197,14 @@ Fold fold_text(const Instance& instance) {
   return fold;
 }
 
+std::string unrank_call(const Instance& instance, Target target) {
+  return called(instance, target, "unrank", {"(index_t)w"});
+}
+
+std::string unpacked_text(std::string_view point, std::size_t dimensions) {
+  return fmt::format("const auto [{}] = {};\n", names("p", dimensions), point) + coordinates_text(dimensions);
+}
+
 std::string contains_text(const Instance& instance, Target target) {
   return called(instance, target, "contains", points_as_index(instance.dimensions()));
 }
@@ -168,25 +212,6 @@ std::string contains_text(const Instance& instance, Target target) {
 std::string successor_text(const Instance& instance) {
   return fmt::format("const auto next = {};\n",
                      called(instance, Target::cpp, "successor", points_as_index(instance.dimensions())));
-}
-
-std::vector<std::string> leading_arguments(const Instance& instance) {
-  std::vector<std::string> arguments;
-  for (std::size_t i = 0; i < instance.sizes.size(); ++i) {
-    arguments.push_back(fmt::format("s{}", i));
-  }
-  for (std::size_t i = 0; i < instance.tables.size(); ++i) {
-    arguments.push_back(fmt::format("t{}", i));
-  }
-  return arguments;
-}
-
-std::string names(std::string_view stem, std::size_t dimensions) {
-  std::vector<std::string> list;
-  for (std::size_t k = 0; k < dimensions; ++k) {
-    list.push_back(fmt::format("{}{}", stem, k));
-  }
-  return fmt::format("{}", fmt::join(list, ", "));
 }
 
 } // namespace mapwright::index_map::bench

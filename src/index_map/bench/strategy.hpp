@@ -5,7 +5,6 @@
 #include "index_map/bench.hpp"
 #include "index_map/bench/instance.hpp"
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,8 @@ namespace mapwright::index_map::bench {
 
 /// A language the work is written in.
 enum class Target : std::uint8_t { cpp, opencl, cuda };
+/// The one for a kind of device.
+Target target_of(device::Api api);
 
 /// What a run does with the points: the body's work, or nothing but finding them.
 enum class Doing : std::uint8_t { work, find };
@@ -50,16 +51,15 @@ struct Fold {
 /// REQUIRES: the strategy exists.
 Fold fold_text(const Instance& instance);
 
+/// `unrank` of the emitted map at w: an expression (C++ and CUDA).
+std::string unrank_call(const Instance& instance, Target target);
+/// Declares offset_t c0, c1, ... from the value of such an expression, `point` (C++ and CUDA).
+std::string unpacked_text(std::string_view point, std::size_t dimensions);
+
 /// `contains` of the emitted map at c0, c1, ...
 std::string contains_text(const Instance& instance, Target target);
 /// Declares `next` from c0, c1, ... (C++): next.has_next, next.next.
 std::string successor_text(const Instance& instance);
-
-/// "c0, c1, c2" for the stem "c".
-std::string names(std::string_view stem, std::size_t dimensions);
-
-/// Sizes and run-time tables as every emitted function takes them first: "s0, s1, t0".
-std::vector<std::string> leading_arguments(const Instance& instance);
 
 /// The non-rectangular loops of a domain as OpenMP takes them: bounds of each loop over c0, c1, ..., inclusive.
 struct LoopBounds {

@@ -71,6 +71,10 @@ bool is_function_name(const std::string& function) {
   }
 }
 
+std::string source_alone(const HarnessTask& task) {
+  return fmt::format("{}{}#line 1 \"{}\"\n{}\n", prologue, task.shim, task.file, task.source);
+}
+
 std::string harness_source(const HarnessTask& task) {
   const std::size_t count = task.dimensions.size();
   std::string members = named_members(task.dimensions);
@@ -78,8 +82,7 @@ std::string harness_source(const HarnessTask& task) {
     const std::vector<std::string> usual{"x", "y", "z", "w"};
     members += named_members({usual.begin(), usual.begin() + static_cast<std::ptrdiff_t>(count)});
   }
-  std::string text = std::string(prologue) + task.shim;
-  text += fmt::format("#line 1 \"{}\"\n{}\n#line 1 \"harness\"\n", task.file, task.source);
+  std::string text = source_alone(task) + "#line 1 \"harness\"\n";
   text += fmt::format("#define MAPWRIGHT_FUNCTION {}\n", task.function);
   // Constants the rest of the harness reads.
   std::string first(types);

@@ -28,6 +28,9 @@ struct HarnessTask {
   bool by_type = true; ///< from the function's own type; false: by trying calls (templates, overloads)
 };
 
+/// The translation unit without the harness: what is wrong in it is wrong in the source, and is said there.
+std::string source_alone(const HarnessTask& task);
+
 /// One translation unit. The program's first argument is "limits" (prints the greatest values the types hold: each
 /// size, the index, the coordinates; then whether it takes the sizes), "fast" or "careful" (every point is written
 /// before the next one is computed).

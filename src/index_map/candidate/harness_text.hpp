@@ -30,6 +30,8 @@ inline constexpr std::string_view types = R"(
 #include <vector>
 #include <fcntl.h>
 #include <unistd.h>
+// Not <pthread.h>: its text does not stand the words that OpenCL C has for address spaces.
+extern "C" int pthread_atfork(void (*)(), void (*)(), void (*)()) noexcept;
 namespace mapwright_harness {
 using word = std::int64_t;
 
@@ -321,6 +323,12 @@ inline void write_all(int fd, const void* from, std::size_t size) {
     size -= static_cast<std::size_t>(n);
   }
 }
+/// The descriptor of the points. A process the function starts must neither answer nor read in our place.
+inline int channel = -1;
+inline void leave_channel() {
+  close(channel);
+  close(0);
+}
 inline int run(const char* mode) {
   const Form f = form();
   if (std::strcmp(mode, "limits") == 0) {
@@ -337,6 +345,8 @@ inline int run(const char* mode) {
   if (out < 0 || null < 0 || dup2(null, 1) < 0) {
     return 121;
   }
+  channel = out;
+  pthread_atfork(nullptr, nullptr, leave_channel);
   write_all(out, &magic, sizeof magic);
   static word buffer[4096 * dimensions];
   word request[sizes + 2];

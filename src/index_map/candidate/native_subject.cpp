@@ -90,11 +90,11 @@ public:
     for (const char c : task_.file) { // it is written into a string literal
       harness.file += c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ' ? '_' : c;
     }
+    sandbox::Policy policy = policy_;
+    policy.wall_time = policy.cpu_time = Seconds(compile_seconds);
     std::string first;
     for (const bool by_type : {true, false}) {
       harness.by_type = by_type;
-      sandbox::Policy policy = policy_;
-      policy.wall_time = policy.cpu_time = Seconds(compile_seconds);
       auto compiled = sandbox::compile_cxx({.source = harness_source(harness), .flags = flags}, policy);
       if (!compiled) {
         return forward(compiled);
@@ -111,7 +111,10 @@ public:
       // A template, a set of overloads or an object has no function type of its own; anything else is final.
       if (by_type && diagnostics.find("overloaded function") == std::string::npos &&
           diagnostics.find("a type of its own") == std::string::npos) {
-        return does_not_compile(task_, diagnostics);
+        const auto alone = sandbox::compile_cxx(
+            {.source = source_alone(harness), .binary = sandbox::Binary::shared_object, .flags = flags}, policy);
+        const bool at_fault = alone && !alone->binary && alone->outcome.ending == sandbox::Ending::exited;
+        return does_not_compile(task_, at_fault ? tidy(alone->diagnostics, scratch_.path().string()) : diagnostics);
       }
       first = by_type ? diagnostics : own_message(diagnostics).empty() ? first : diagnostics;
     }

@@ -20,7 +20,7 @@ inline constexpr int most_similar_level = 40;
 struct InferredSize {
   std::string name;
   std::int64_t value = 0; ///< at which the domain has all given points
-  bool grows = false;     ///< larger values (by `step`) only append points; otherwise the value was seen
+  bool grows = false;     ///< larger values (by `step`) have the given points first too; otherwise the value was seen
   std::int64_t step = 1;
 };
 

@@ -32,8 +32,11 @@ Result<Derived> derive_pairs(const domain::Domain& domain, const DeriveOptions& 
                {"up", plan.up},
                {"root", "i = greatest x with x*(x + 1) <= 2*w; estimate sqrt(2*w)"},
                {"inner", inner_to_json(*inner)}};
-  out.formulas = {"count = P*(P + 1)/2, P = inner count", "w = i*(i + 1)/2 + j: p = inner point i, q = inner point j"};
-  out.formulas.insert(out.formulas.end(), inner->formulas.begin(), inner->formulas.end());
+  out.formulas = {"count = P*(P + 1)/2 where P is the inner count",
+                  "w = i*(i + 1)/2 + j: p = inner point i, q = inner point j"};
+  for (const std::string& formula : inner->formulas) {
+    out.formulas.push_back("inner: " + formula);
+  }
   out.considered = {{"root", 12.0, "chosen"}};
   return out;
 }

@@ -94,6 +94,10 @@ Result<Derived> derive_constant(const domain::Domain& domain, const DeriveOption
     return fail(ErrorKind::input, "constant tables for this size would exceed 131072 entries",
                 "leave the sizes open: the map then reads run-time tables");
   }
+  if (domain.parameters.empty() && best->second.starts.back() == 0) {
+    return fail(ErrorKind::input, "the domain is empty: no point of the box satisfies the condition",
+                "check the bounds and the condition");
+  }
   plan.form = best->first;
   plan.runs = std::move(best->second);
   return finish(domain, plan, std::move(considered));

@@ -19,7 +19,7 @@ class Assembler {
 public:
   Assembler(const RaggedPlan& plan, const domain::Map& inner, const domain::Domain& domain)
       : plan_(plan), inner_(inner), parameters_(domain.parameters), dims_(symbols(domain.dimensions)),
-        dim_names_(domain.dimensions), index_(index_name(parameters_)), batch_(parameters_.at(0)),
+        dim_names_(domain.dimensions), index_(index_name(parameters_)), batch_(batch_of(plan, domain)),
         offsets_(std::get<domain::RaggedShape>(domain.shape).offsets) {
     std::vector<Symbol> reserved = parameters_;
     reserved.push_back(index_);
@@ -38,7 +38,7 @@ public:
   Assembled all() {
     Assembled out;
     out.count = function("count", {}, {"count"});
-    out.count.results = {start(var(batch_))};
+    out.count.results = {start(batch_)};
     out.unrank = unrank();
     out.rank = rank();
     out.contains = contains();
@@ -48,13 +48,19 @@ public:
   }
 
 private:
+  static Int rows_of(const RaggedPlan& plan) { return static_cast<Int>(plan.offsets.size()) - 1; }
+  /// The number of rows: a size, or a constant of a domain without sizes.
+  static Expr batch_of(const RaggedPlan& plan, const domain::Domain& domain) {
+    return domain.parameters.empty() ? Expr(rows_of(plan)) : var(domain.parameters[0]);
+  }
+
   expr::Function function(const std::string& name, std::vector<Symbol> arguments,
                           std::vector<std::string> result_names) {
     names_ = local_;
     expr::Function f{name, parameters_, std::move(arguments), {}, {}, std::move(result_names)};
-    if (plan_.fixed) {
-      const Expr rows(static_cast<Int>(plan_.offsets.size()) - 1);
-      f.body.push_back(assume(batch_, rows, rows));
+    if (plan_.fixed && !parameters_.empty()) {
+      const Expr rows(rows_of(plan_));
+      f.body.push_back(assume(parameters_[0], rows, rows));
     }
     return f;
   }
@@ -75,7 +81,7 @@ private:
   /// The row of index `w`, at least `from`.
   Symbol find_row(Block& body, const std::string& name, const Expr& from, const Expr& w) {
     const Symbol row = names_.fresh(name);
-    body.push_back(bisect(row, from, sub(var(batch_), Expr(1)), less_equal(start(var(row)), w), halvings(var(batch_))));
+    body.push_back(bisect(row, from, sub(batch_, Expr(1)), less_equal(start(var(row)), w), halvings(batch_)));
     return row;
   }
 
@@ -133,7 +139,7 @@ private:
     const auto answer = inlined(in_batch, inner_.contains, prefix_, var(n), inner_point());
     in_batch.push_back(assign(inside, answer[0]));
     f.body.push_back(
-        branch(both(less_equal(Expr(0), var(dims_[0])), less(var(dims_[0]), var(batch_))), std::move(in_batch)));
+        branch(both(less_equal(Expr(0), var(dims_[0])), less(var(dims_[0]), batch_)), std::move(in_batch)));
     f.results = {var(inside)};
     return f;
   }
@@ -165,7 +171,7 @@ private:
     for (std::size_t d = 1; d < dims_.size(); ++d) {
       search.push_back(assign(next[d], point[d - 1]));
     }
-    row_end.push_back(branch(less(var(first), start(var(batch_))), std::move(search)));
+    row_end.push_back(branch(less(var(first), start(batch_)), std::move(search)));
     f.body.push_back(branch(equal(within[0], Expr(0)), std::move(row_end)));
     return f;
   }
@@ -195,7 +201,7 @@ private:
   std::vector<Symbol> dims_;
   std::vector<std::string> dim_names_;
   Symbol index_;
-  Symbol batch_;
+  Expr batch_;
   Symbol offsets_;
   Symbol starts_{""};
   std::string prefix_;

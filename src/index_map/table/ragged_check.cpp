@@ -31,10 +31,12 @@ std::optional<std::vector<Point>> inner_points(const domain::Map& inner, Int siz
   return points;
 }
 
-/// The rows of a batch one after the other, with the box around them.
-std::optional<Enumerated> enumerate(const domain::Map& inner, const std::vector<std::int64_t>& offsets) {
+/// The rows of a batch one after the other, with the box around them. `sized`: the domain has their number as its size.
+std::optional<Enumerated> enumerate(const domain::Map& inner, const std::vector<std::int64_t>& offsets, bool sized) {
   Enumerated all;
-  all.parameters = {static_cast<Int>(offsets.size()) - 1};
+  if (sized) {
+    all.parameters = {static_cast<Int>(offsets.size()) - 1};
+  }
   for (std::size_t b = 0; b + 1 < offsets.size(); ++b) {
     const auto row = inner_points(inner, offsets[b + 1] - offsets[b]);
     if (!row) {
@@ -87,9 +89,10 @@ std::vector<expr::Table> tables_of(const domain::Map& map, const domain::Map& in
   return tables;
 }
 
-/// Fixed rows: offsets do not decrease, and starts are the running sums of the inner counts.
-Fact fixed_rows(const RaggedPlan& plan, const domain::Map& inner) {
-  bool good = plan.starts.size() == (plan.direct ? 0 : plan.offsets.size()) && (plan.direct || plan.starts[0] == 0);
+/// Fixed rows: those of the domain, offsets do not decrease, and starts are the running sums of the inner counts.
+Fact fixed_rows(const RaggedPlan& plan, const domain::Map& inner, const std::vector<std::int64_t>& of_domain) {
+  bool good = (of_domain.empty() || (plan.fixed && plan.offsets == of_domain)) &&
+              plan.starts.size() == (plan.direct ? 0 : plan.offsets.size()) && (plan.direct || plan.starts[0] == 0);
   for (std::size_t b = 0; good && b + 1 < plan.offsets.size(); ++b) {
     const Int length = static_cast<Int>(plan.offsets[b + 1]) - plan.offsets[b];
     good = length >= 0 && length <= plan.largest_row;
@@ -99,12 +102,6 @@ Fact fixed_rows(const RaggedPlan& plan, const domain::Map& inner) {
     }
   }
   return {"fixed rows", good, "lengths within their bound, starts are running sums of the inner counts"};
-}
-
-bool is_ragged(const domain::Domain& domain) {
-  const auto* shape = std::get_if<domain::RaggedShape>(&domain.shape);
-  return shape != nullptr && shape->inner != nullptr && domain.parameters.size() == 1 &&
-         shape->inner->parameters.size() == 1 && domain.dimensions.size() == shape->inner->dimensions.size() + 1;
 }
 
 } // namespace
@@ -130,8 +127,9 @@ CheckReport check_ragged(const nlohmann::json& proof, const domain::Map& map, co
   if (plan->direct) {
     add("count of a row", counts_its_size(inner->map), "C(n) = n, so offsets serve as starts");
   }
-  if (plan->fixed) {
-    report.facts.push_back(fixed_rows(*plan, inner->map));
+  const auto& of_domain = std::get<domain::RaggedShape>(map.domain.shape).fixed;
+  if (plan->fixed || !of_domain.empty()) {
+    report.facts.push_back(fixed_rows(*plan, inner->map, of_domain));
   }
   if (!report.proved()) {
     return report;
@@ -143,7 +141,7 @@ CheckReport check_ragged(const nlohmann::json& proof, const domain::Map& map, co
   std::size_t compared = 0;
   for (const auto& offsets : plan->fixed ? std::vector<std::vector<std::int64_t>>{plan->offsets}
                                          : small_batches(std::min<std::int64_t>(plan->largest_row, 4))) {
-    const auto expected = enumerate(inner->map, offsets);
+    const auto expected = enumerate(inner->map, offsets, !map.domain.parameters.empty());
     if (!expected || expected->points.size() > 20'000) {
       continue;
     }

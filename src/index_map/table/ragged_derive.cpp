@@ -2,6 +2,7 @@
 #include "index_map/table/ragged_plan.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -24,21 +25,35 @@ Result<void> set_rows(RaggedPlan& plan, const domain::Map& inner, const std::vec
   if (!starts) {
     return forward(starts);
   }
+  if (starts->back() == 0) {
+    return fail(ErrorKind::input, "the domain is empty: no row has a point");
+  }
   if (!plan.direct) {
     plan.starts = std::move(*starts);
   }
   return {};
 }
 
+/// The lengths of rows known beforehand, from the text of the domain or the options.
+std::optional<std::vector<std::int64_t>> row_lengths(const domain::RaggedShape& shape, const RaggedOptions& options) {
+  if (shape.fixed.empty()) {
+    return options.row_lengths;
+  }
+  std::vector<std::int64_t> lengths;
+  for (std::size_t b = 0; b + 1 < shape.fixed.size(); ++b) {
+    lengths.push_back(shape.fixed[b + 1] - shape.fixed[b]);
+  }
+  return lengths;
+}
+
 } // namespace
 
 Result<Derived> derive_ragged(const domain::Domain& domain, const DeriveOptions& options,
                               const DeriveInner& derive_inner, const RaggedOptions& ragged) {
-  const auto* shape = std::get_if<domain::RaggedShape>(&domain.shape);
-  if (shape == nullptr || shape->inner == nullptr || domain.parameters.size() != 1 ||
-      shape->inner->parameters.size() != 1 || domain.dimensions.size() != shape->inner->dimensions.size() + 1) {
+  if (!is_ragged(domain)) {
     return fail(ErrorKind::input, "ragged rows need an inner domain of one parameter, the row length");
   }
+  const auto* shape = std::get_if<domain::RaggedShape>(&domain.shape);
   if (ragged.largest_row < 0 || ragged.largest_total < 0 || ragged.largest_row >= (std::int64_t{1} << 31)) {
     return fail(ErrorKind::input, "the bound of row lengths must lie between 0 and 2^31 - 1");
   }
@@ -60,8 +75,8 @@ Result<Derived> derive_ragged(const domain::Domain& domain, const DeriveOptions&
   plan.direct = can_be_direct && options.form != "row-starts";
   plan.largest_row = ragged.largest_row;
   plan.largest_total = ragged.largest_total;
-  if (ragged.row_lengths) {
-    if (const auto done = set_rows(plan, inner->map, *ragged.row_lengths); !done) {
+  if (const auto lengths = row_lengths(*shape, ragged)) {
+    if (const auto done = set_rows(plan, inner->map, *lengths); !done) {
       return forward(done);
     }
   }
@@ -78,7 +93,9 @@ Result<Derived> derive_ragged(const domain::Domain& domain, const DeriveOptions&
   out.formulas = {"S[b] <= w < S[b + 1]: row b, inner index w - S[b]",
                   plan.direct ? "S[b] = " + shape->offsets.name() + "[b] - " + shape->offsets.name() + "[0]"
                               : "S[b + 1] = S[b] + count(length of row b)"};
-  out.formulas.insert(out.formulas.end(), inner->formulas.begin(), inner->formulas.end());
+  for (const std::string& formula : inner->formulas) {
+    out.formulas.push_back("within a row: " + formula);
+  }
   out.considered = {{"offsets", 0,
                      plan.direct     ? "chosen"
                      : can_be_direct ? "another form was asked for"
@@ -92,11 +109,11 @@ Result<std::vector<expr::Table>> build_ragged_tables(const Derived& derived, std
   std::vector<expr::Table> tables = derived.map.tables;
   const auto* shape = std::get_if<domain::RaggedShape>(&derived.map.domain.shape);
   const auto plan = ragged_plan_of(derived.proof);
+  if (plan && plan->fixed) {
+    return tables;
+  }
   if (shape == nullptr || parameters.size() != 1 || !plan) {
     return plan ? fail(ErrorKind::internal, "not the tables of a ragged map") : forward(plan);
-  }
-  if (plan->fixed) {
-    return tables;
   }
   const auto inner = inner_from_json(derived.proof.at("inner"), *shape->inner);
   if (!inner) {

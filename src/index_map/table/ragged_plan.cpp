@@ -46,6 +46,12 @@ Result<RaggedPlan> ragged_plan_of(const json& proof) {
   return plan;
 }
 
+bool is_ragged(const domain::Domain& domain) {
+  const auto* shape = std::get_if<domain::RaggedShape>(&domain.shape);
+  return shape != nullptr && shape->inner != nullptr && domain.parameters.size() == (shape->fixed.empty() ? 1 : 0) &&
+         shape->inner->parameters.size() == 1 && domain.dimensions.size() == shape->inner->dimensions.size() + 1;
+}
+
 bool counts_its_size(const domain::Map& inner) {
   if (!inner.count.body.empty() || inner.count.parameters.size() != 1) {
     return false;

@@ -10,6 +10,10 @@ namespace mapwright::index_map {
 nlohmann::json to_json(const RaggedPlan& plan);
 Result<RaggedPlan> ragged_plan_of(const nlohmann::json& proof);
 
+/// Rows of a domain of one parameter, the row length; the domain has one parameter itself, the number of rows, unless
+/// its text fixes the rows.
+bool is_ragged(const domain::Domain& domain);
+
 /// Whether the inner count is its size, n or max(n, 0), as written.
 bool counts_its_size(const domain::Map& inner);
 

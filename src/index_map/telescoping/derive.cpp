@@ -356,6 +356,10 @@ private:
 } // namespace
 
 Result<Derived> derive_telescoping(const domain::Domain& domain, const DeriveOptions& options) {
+  if (options.form != "auto" && options.form != "bisection") {
+    return fail(ErrorKind::input, "a map of an affine domain has no form '" + options.form + "'",
+                "use auto or bisection");
+  }
   Deriver deriver(domain, std::get<domain::AffineShape>(domain.shape), options);
   return deriver.run();
 }

@@ -17,7 +17,7 @@ struct InversionTask {
   QuasiPolynomial growth_from_first; ///< before as a function of y = x - first, y named as the coordinate
   QuasiPolynomial growth_from_last;  ///< points after x as a function of y = last - x
   double condition_cost = 10;        ///< operations of one evaluation of `before`
-  std::string form = "auto";         ///< "auto", "root" or "bisection"
+  std::string form = "auto";         ///< "auto" or "bisection"
 };
 
 /// The cheapest inversion that can be proved; everything weighed is appended to `considered` under `label`.

@@ -1,0 +1,129 @@
+#include "cli/run_session.hpp"
+
+#include "cli/interrupt.hpp"
+#include "cli/map_problem.hpp"
+#include "cli/run_progress.hpp"
+#include "cli/values.hpp"
+#include "loop/flow.hpp"
+#include "loop/run_end.hpp"
+#include "report/run_report.hpp"
+
+#include <cstdlib>
+#include <ostream>
+
+#include <fmt/format.h>
+
+namespace mapwright::cli {
+
+namespace {
+
+constexpr std::uint64_t most_runs = std::uint64_t{1} << 62U;
+
+/// The step that reached the goal.
+Result<std::optional<archive::Step>> solution(archive::Archive& archive, archive::RunId run,
+                                              const loop::StopReason& reason) {
+  const auto* solved = std::get_if<loop::Solved>(&reason);
+  if (solved == nullptr) {
+    return std::nullopt;
+  }
+  auto steps = archive.steps(run, solved->step, 1);
+  if (!steps) {
+    return forward(steps);
+  }
+  return std::move(steps->at(0));
+}
+
+} // namespace
+
+std::string default_archive() {
+  const char* named = std::getenv("MAPWRIGHT_ARCHIVE");
+  return named != nullptr && *named != '\0' ? named : "mapwright.db";
+}
+
+void declare_archive(CLI::App& app, std::string& file) {
+  app.add_option("--archive", file, "the archive (default: $MAPWRIGHT_ARCHIVE, else mapwright.db)")->type_name("FILE");
+}
+
+Result<archive::Archive> open_archive(const std::string& file, archive::Access access, archive::Durability durability) {
+  return archive::Archive::open(file.empty() ? default_archive() : file, access, durability);
+}
+
+Result<archive::Run> find_run(archive::Archive& archive, const std::string& run) {
+  if (run.empty()) {
+    return archive.run(std::nullopt);
+  }
+  const auto number = parse_count(run, "RUN", 1, most_runs);
+  return number ? archive.run(archive::RunId(*number)) : forward(number);
+}
+
+Result<ArchivedRun> open_run(const std::string& file, const std::string& run, archive::Access access) {
+  auto archive = open_archive(file, access);
+  if (!archive) {
+    return forward(archive);
+  }
+  auto found = find_run(*archive, run);
+  if (!found) {
+    return forward(found);
+  }
+  return ArchivedRun{std::move(*archive), std::move(*found)};
+}
+
+Result<int> run_session(archive::Archive& archive, archive::Journal& journal, OpenProblem& open,
+                        const std::string& archive_file, bool json, Terminal& terminal) {
+  const archive::RunId run = journal.run();
+  auto past = loop::Past::of(archive, run);
+  if (!past) {
+    return forward(past);
+  }
+  const auto recorded = archive.exchanges(run);
+  if (!recorded) {
+    return forward(recorded);
+  }
+  const loop::FlowOptions& options = open.file.run.flow;
+  RunProgress progress(terminal, options.budget, past->size());
+  std::optional<Result<loop::Outcome>> outcome;
+  {
+    const Interrupt interrupt;
+    outcome = loop::run(
+        open.problem->proposer(), open.problem->evaluator(), options, std::move(*past), *recorded, journal,
+        [&](const archive::Step& step, const loop::History& history) { progress.show(step, history); },
+        interrupt.token());
+  }
+  progress.clear();
+  if (!*outcome) {
+    return forward(*outcome);
+  }
+  const loop::Outcome& done = **outcome;
+  if (auto finished = journal.finish(loop::end_now(done.reason, options.budget)); !finished) {
+    return forward(finished);
+  }
+  const auto report = report::make_run_report(archive, run);
+  if (!report) {
+    return forward(report);
+  }
+  const auto step = solution(archive, run, done.reason);
+  if (!step) {
+    return forward(step);
+  }
+  auto result = map_result(open.file, open.directory, *step, terminal);
+  if (!result) {
+    return forward(result);
+  }
+  report::Json document{{"schema_version", 1}, {"kind", open.file.kind}};
+  document.update(result->json);
+  document["run"] = report::to_json(*report);
+  document["run"]["archive"] = archive_file;
+  const auto written = write_out(terminal, json ? report::document_text(document)
+                                                : result->text + report::short_text(*report, archive_file));
+  if (!written) {
+    return forward(written);
+  }
+  if (const auto* broken = std::get_if<loop::Broken>(&done.reason)) {
+    Error error = broken->error;
+    error.hint += fmt::format("{}`mapwright resume {}` goes on", error.hint.empty() ? "" : "; then ", run.value());
+    return tl::unexpected<Error>(error);
+  }
+  return result->found ? 0 : 1;
+}
+
+} // namespace mapwright::cli
