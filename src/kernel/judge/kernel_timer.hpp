@@ -1,0 +1,61 @@
+// Times a candidate on one shape: fresh inputs for every call, outputs checked after every call, the protocol's cost
+// subtracted.
+#pragma once
+
+#include "kernel/judge/validity.hpp"
+#include "measure/timer.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace mapwright::kernel {
+
+/// How calls become samples.
+struct TimingRule {
+  CacheState caches = CacheState::hot;
+  Seconds least_sample{1e-3};         ///< calls of one sample together last at least so long
+  std::uint64_t most_calls = 64;      ///< in one sample
+  std::uint64_t pool = 24;            ///< cases prepared for a shape; a process that has seen all of them is ended
+  Bytes pool_memory = mebibytes(256); ///< fewer cases are prepared when these would be larger, but at least 4
+  std::uint64_t warm_up = 2;          ///< calls of a new process that do not count
+  int null_calls = 15;                ///< calls without the candidate whose median is subtracted
+};
+
+/// The candidate on one shape, with the scenario of ordinary inputs (the task's first). A call that gives a wrong
+/// output ends the comparison: run() then fails with kind answer_no, and flaw() tells.
+class KernelTimer final : public measure::Timer {
+public:
+  /// What is passed must outlive the timer. `first_case`: cases before it belong to others (a second measurement of a
+  /// winner uses cases it has never seen).
+  KernelTimer(Cases& cases, Runner& runner, const Shape& shape, const TimingRule& rule = {},
+              std::uint64_t first_case = 0);
+
+  Result<measure::Sample> run() override;
+
+  /// Why run() failed, when the candidate is to blame.
+  [[nodiscard]] const std::optional<Validity>& flaw() const { return flaw_; }
+  /// Time of a call without the candidate, subtracted from each; 0 before the first run.
+  [[nodiscard]] Seconds null_time() const { return null_time_; }
+  /// Calls in one sample.
+  [[nodiscard]] std::uint64_t calls_per_sample() const { return calls_; }
+
+private:
+  Result<measure::Sample> one_call();
+  Result<void> prepare();
+  Result<void> measure_null();
+  [[nodiscard]] std::uint64_t pool_size() const;
+  tl::unexpected<Error> blame(Validity flaw);
+
+  Cases& cases_;
+  Runner& runner_;
+  const Shape& shape_;
+  TimingRule rule_;
+  std::uint64_t first_case_;
+  std::uint64_t pool_ = 0; ///< 0: nothing prepared yet
+  std::uint64_t next_ = 0; ///< case of the next call, from first_case_
+  std::uint64_t calls_ = 1;
+  Seconds null_time_{0};
+  std::optional<Validity> flaw_{};
+};
+
+} // namespace mapwright::kernel

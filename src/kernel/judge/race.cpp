@@ -1,0 +1,183 @@
+#include "kernel/judge/race.hpp"
+
+#include "measure/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include <fmt/format.h>
+
+namespace mapwright::kernel {
+
+namespace {
+
+Seconds median_of(const std::vector<Seconds>& times) {
+  std::vector<double> values;
+  for (const Seconds time : times) {
+    values.push_back(time.count());
+  }
+  return Seconds(values.empty() ? 0 : measure::median(values));
+}
+
+/// The mean of logarithms over the shapes. The interval is that of independent errors: the half-widths add as squares.
+void summarise(RaceResult& result, double equivalence) {
+  double log_ratio = 0;
+  double low = 0;
+  double high = 0;
+  std::size_t shapes = 0;
+  for (const ShapeResult& shape : result.shapes) {
+    if (shape.comparison.pairs == 0) {
+      return;
+    }
+    const double middle = std::log(shape.comparison.ratio);
+    const double below = middle - std::log(shape.comparison.ratio_interval.low);
+    const double above = std::log(shape.comparison.ratio_interval.high) - middle;
+    log_ratio += middle;
+    low += below * below;
+    high += above * above;
+    ++shapes;
+  }
+  if (shapes == 0) {
+    return;
+  }
+  const double count = static_cast<double>(shapes);
+  result.ratio = std::exp(log_ratio / count);
+  result.ratio_interval = {std::exp((log_ratio - std::sqrt(low)) / count),
+                           std::exp((log_ratio + std::sqrt(high)) / count)};
+  const bool enough = std::all_of(result.shapes.begin(), result.shapes.end(), [](const ShapeResult& shape) {
+    return shape.comparison.stop != measure::StopReason::contended;
+  });
+  result.verdict = enough ? measure::judge(result.ratio_interval, equivalence) : SpeedVerdict::unclear;
+}
+
+/// The race on one shape.
+class ShapeRace {
+public:
+  ShapeRace(Cases& cases, const Racer& baseline, const Shape& shape, const RaceRule& rule)
+      : cases_(cases), shape_(shape), rule_(rule), baseline_(cases, *baseline.runner, shape, rule.timing) {}
+
+  /// Times all challengers without a flaw against the baseline; appends to their results.
+  Result<void> run(std::span<const Racer> challengers, std::vector<RaceResult>& results, measure::Clock& clock,
+                   const measure::CompareOptions& options) {
+    for (;;) {
+      std::deque<KernelTimer> timers;
+      std::vector<std::size_t> entered;
+      for (std::size_t i = 0; i < challengers.size(); ++i) {
+        if (!results[i].flaw) {
+          timers.emplace_back(cases_, *challengers[i].runner, shape_, rule_.timing);
+          entered.push_back(i);
+        }
+      }
+      if (entered.empty()) {
+        return {};
+      }
+      std::vector<measure::Timer*> pointers;
+      for (KernelTimer& timer : timers) {
+        pointers.push_back(&timer);
+      }
+      auto compared = measure::compare_all(baseline_, pointers, clock, options);
+      if (!compared) {
+        if (baseline_.flaw()) {
+          return fail(
+              ErrorKind::input,
+              fmt::format("the baseline is not valid: {} ({})", baseline_.flaw()->evidence, baseline_.flaw()->where),
+              "mapwright kernel check tells more");
+        }
+        if (!take_out_flawed(timers, entered, results)) {
+          return forward(compared);
+        }
+        continue;
+      }
+      for (std::size_t i = 0; i < entered.size(); ++i) {
+        measure::Comparison& comparison = compared->at(i);
+        const Seconds baseline_time = median_of(comparison.baseline_times);
+        const Seconds challenger_time = median_of(comparison.challenger_times);
+        results[entered[i]].shapes.push_back({shape_, std::move(comparison), baseline_time, challenger_time,
+                                              timers[i].null_time(), timers[i].calls_per_sample()});
+      }
+      return {};
+    }
+  }
+
+private:
+  /// Whether there was one.
+  static bool take_out_flawed(const std::deque<KernelTimer>& timers, const std::vector<std::size_t>& entered,
+                              std::vector<RaceResult>& results) {
+    bool found = false;
+    for (std::size_t i = 0; i < entered.size(); ++i) {
+      if (timers[i].flaw()) {
+        results[entered[i]].flaw = timers[i].flaw();
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  Cases& cases_;
+  const Shape& shape_;
+  const RaceRule& rule_;
+  KernelTimer baseline_;
+};
+
+/// Takes out who was faster than moving the data allows.
+Result<void> apply_floor(const Task& task, const Shape& shape, Floor& floor, std::vector<RaceResult>& results) {
+  const auto bytes = compulsory_bytes(task, shape);
+  if (!bytes) {
+    return forward(bytes);
+  }
+  for (RaceResult& result : results) {
+    if (result.flaw || result.shapes.empty()) {
+      continue;
+    }
+    const Seconds time = result.shapes.back().challenger_time;
+    if (time < floor.least_time(*bytes)) {
+      floor.measure_again(*bytes);
+    }
+    if (time < floor.least_time(*bytes)) {
+      result.flaw = Validity{
+          .fault = Fault::too_fast,
+          .evidence = fmt::format("{:.3g} s for {} bytes that must be moved, which takes {:.3g} s at the least",
+                                  time.count(), bytes->count(), floor.least_time(*bytes).count()),
+          .where = describe(task, shape)};
+    }
+  }
+  return {};
+}
+
+} // namespace
+
+Result<std::vector<RaceResult>> race(Cases& cases, const Racer& baseline, std::span<const Racer> challengers, Use use,
+                                     measure::Clock& clock, Floor* floor, const RaceRule& rule) {
+  std::vector<RaceResult> results;
+  for (const Racer& challenger : challengers) {
+    results.push_back({.name = challenger.name});
+  }
+  const auto is_raced = [use](const Shape& shape) { return shape.use == use; };
+  const auto& shapes = cases.task().shapes;
+  const auto count = static_cast<double>(std::count_if(shapes.begin(), shapes.end(), is_raced));
+  measure::CompareOptions options{.stop = rule.stop, .equivalence = rule.equivalence, .seed = rule.seed};
+  options.confidence = 1 - (1 - rule.confidence) / std::max(count, 1.0);
+  for (const Shape& shape : shapes) {
+    if (!is_raced(shape)) {
+      continue;
+    }
+    if (auto done = ShapeRace(cases, baseline, shape, rule).run(challengers, results, clock, options); !done) {
+      return forward(done);
+    }
+    if (floor != nullptr) {
+      if (auto applied = apply_floor(cases.task(), shape, *floor, results); !applied) {
+        return forward(applied);
+      }
+    }
+    cases.forget(shape.sizes);
+  }
+  for (RaceResult& result : results) {
+    if (!result.flaw) {
+      summarise(result, rule.equivalence);
+    }
+  }
+  return results;
+}
+
+} // namespace mapwright::kernel
