@@ -21,3 +21,4 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/mapwrightConfigVersion.c
 install(FILES "${PROJECT_BINARY_DIR}/mapwrightConfig.cmake" "${PROJECT_BINARY_DIR}/mapwrightConfigVersion.cmake"
               cmake/FindGMP.cmake cmake/FindISL.cmake cmake/FindSeccomp.cmake DESTINATION "${package_dir}")
 install(FILES LICENSE NOTICE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY tasks DESTINATION "${CMAKE_INSTALL_DATADIR}/mapwright") # where find_task looks

@@ -1,46 +1,14 @@
 #include "core/settings.hpp"
 
+#include "core/settings_document.hpp"
 #include "core/suggest.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 namespace mapwright {
-
-struct Settings::Document {
-  std::string text;
-  std::string file;
-  toml::table root;
-  std::optional<Error> mistake;
-  std::vector<std::shared_ptr<Section::Table>> sections; ///< all that were asked for
-  std::optional<Section> top;
-
-  [[nodiscard]] Error error(const toml::source_region& region, std::string message, std::string hint) const;
-};
-
-/// What is known of one table: the keys asked for become the known ones.
-struct Section::Table {
-  Settings::Document& document;
-  const toml::table& table;
-  std::string name; ///< "model", empty at the top
-  std::vector<std::string> known{};
-
-  const toml::node* find(std::string_view key) {
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
-      known.emplace_back(key);
-    }
-    return table.get(key);
-  }
-
-  void refuse(const toml::node& node, std::string message, std::string hint) const {
-    if (!document.mistake) {
-      document.mistake = document.error(node.source(), std::move(message), std::move(hint));
-    }
-  }
-};
 
 Error Settings::Document::error(const toml::source_region& region, std::string message, std::string hint) const {
   if (region.begin.line < 1) {
@@ -56,6 +24,42 @@ Error Settings::Document::error(const toml::source_region& region, std::string m
     where.source_line = text.substr(begin, text.find('\n', begin) - begin);
   }
   return {ErrorKind::input, std::move(message), where, std::move(hint)};
+}
+
+namespace {
+
+/// Where byte `byte` of a text stands whose quotes open at `where`; `where` itself when that is not plain to see.
+SourceLocation within(SourceLocation where, std::size_t byte) {
+  const auto open = static_cast<std::size_t>(where.column - 1);
+  const std::string& line = where.source_line;
+  if (open + 1 + byte >= line.size() || (line[open] != '"' && line[open] != '\'')) {
+    return where;
+  }
+  const std::string_view before = std::string_view(line).substr(open + 1, byte);
+  const bool escaped = line[open] == '"' && before.find('\\') != std::string_view::npos;
+  if (escaped || line.compare(open, 3, std::string(3, line[open])) == 0) {
+    return where;
+  }
+  where.column += static_cast<int>(byte) + 1;
+  return where;
+}
+
+} // namespace
+
+void Section::refuse_within(std::string_view key, std::size_t item, std::size_t byte, std::string message,
+                            std::string hint) {
+  const toml::node* node = table_->table.get(key);
+  if (node == nullptr || table_->document.mistake) {
+    return refuse(key, std::move(message), std::move(hint));
+  }
+  if (const toml::array* list = node->as_array(); list != nullptr && item < list->size()) {
+    node = list->get(item);
+  }
+  Error error = table_->document.error(node->source(), std::move(message), std::move(hint));
+  if (error.where) {
+    error.where = within(*error.where, byte);
+  }
+  table_->document.mistake = std::move(error);
 }
 
 bool Section::has(std::string_view key) const {
@@ -108,6 +112,16 @@ void Section::integer(std::string_view key, std::optional<std::uint64_t>& target
   }
 }
 
+void Section::signed_integer(std::string_view key, std::int64_t& target) {
+  if (const toml::node* node = table_->find(key)) {
+    if (const auto* value = node->as_integer()) {
+      target = value->get();
+    } else {
+      table_->refuse(*node, fmt::format("'{}' must be an integer", key), {});
+    }
+  }
+}
+
 void Section::real(std::string_view key, double& target, double least) {
   if (const toml::node* node = table_->find(key)) {
     const std::optional<double> value = node->value<double>();
@@ -137,30 +151,6 @@ void Section::flag(std::string_view key, bool& target) {
   }
 }
 
-void Section::texts(std::string_view key, std::vector<std::string>& target) {
-  if (const toml::node* node = table_->find(key)) {
-    const toml::array* list = node->as_array();
-    if (list == nullptr || list->empty() || !list->is_homogeneous(toml::node_type::string)) {
-      table_->refuse(*node, fmt::format("'{}' must be a list of names", key),
-                     fmt::format("e.g. {} = [\"a\", \"b\"]", key));
-      return;
-    }
-    target.clear();
-    for (const toml::node& item : *list) {
-      target.push_back(item.as_string()->get());
-    }
-  }
-}
-
-void Section::text_or_texts(std::string_view key, std::string& text, std::vector<std::string>& texts) {
-  const toml::node* node = table_->find(key);
-  if (node != nullptr && node->is_array()) {
-    this->texts(key, texts);
-  } else {
-    this->text(key, text);
-  }
-}
-
 void Section::number_text(std::string_view key, std::string& target) {
   if (const toml::node* node = table_->find(key)) {
     if (const auto* number = node->as_integer()) {
@@ -170,26 +160,6 @@ void Section::number_text(std::string_view key, std::string& target) {
     } else {
       table_->refuse(*node, fmt::format("'{}' must be an integer", key), fmt::format("e.g. {} = 1000", key));
     }
-  }
-}
-
-void Section::list_text(std::string_view key, std::string& target) {
-  if (const toml::node* node = table_->find(key)) {
-    if (const auto* value = node->as_string()) {
-      target = value->get();
-      return;
-    }
-    const toml::array* list = node->as_array();
-    if (list == nullptr || !list->is_homogeneous(toml::node_type::integer)) {
-      table_->refuse(*node, fmt::format("'{}' must be a list of integers or the name of a file", key),
-                     fmt::format("e.g. {} = [0, 3, 8]", key));
-      return;
-    }
-    std::vector<std::int64_t> values;
-    for (const toml::node& item : *list) {
-      values.push_back(item.as_integer()->get());
-    }
-    target = fmt::format("{}", fmt::join(values, ","));
   }
 }
 
@@ -272,7 +242,10 @@ Result<void> Settings::check() const {
     for (const auto& [key, node] : section->table) {
       const std::string name(key.str());
       if (std::find(section->known.begin(), section->known.end(), name) == section->known.end()) {
-        const std::string what = section->name.empty() ? "section" : fmt::format("key of [{}]", section->name);
+        const bool heading = node.is_table() || node.is_array_of_tables();
+        const std::string what = !section->name.empty() ? fmt::format("key of [{}]", section->name)
+                                 : heading              ? "section"
+                                                        : "key";
         return tl::unexpected<Error>(document_->error(
             key.source(), fmt::format("unknown {} '{}'", what, name),
             suggest(name, section->known, fmt::format("expected one of: {}", fmt::join(section->known, ", ")))));

@@ -35,6 +35,14 @@ public:
   void number_text(std::string_view key, std::string& target);
   /// A text, or a list of integers as "1,2,3".
   void list_text(std::string_view key, std::string& target);
+  /// A list of integers and texts, all as text.
+  void number_texts(std::string_view key, std::vector<std::string>& target);
+  /// An integer of any sign.
+  void signed_integer(std::string_view key, std::int64_t& target);
+  /// A list of at least one integer.
+  void integers(std::string_view key, std::vector<std::int64_t>& target);
+  /// A list of lists of integers. The outer list may be empty.
+  void integer_lists(std::string_view key, std::vector<std::vector<std::int64_t>>& target);
 
   /// [key], when it is there.
   std::optional<Section> section(std::string_view key);
@@ -44,8 +52,13 @@ public:
   [[nodiscard]] std::vector<std::string> keys() const;
 
   [[nodiscard]] bool has(std::string_view key) const;
+  /// Whether the key is there and its value is a list.
+  [[nodiscard]] bool is_list(std::string_view key) const;
   /// A mistake of the caller's finding, at the key (at the section when it is not there).
   void refuse(std::string_view key, std::string message, std::string hint = {});
+  /// The same at byte `byte` of a text: of the key's value, or of item `item` when the value is a list.
+  void refuse_within(std::string_view key, std::size_t item, std::size_t byte, std::string message,
+                     std::string hint = {});
   /// The same for a value that must not be repeated: the error names the place without showing the line.
   void refuse_unseen(std::string_view key, std::string message, std::string hint = {});
 

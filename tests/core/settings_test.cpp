@@ -120,6 +120,72 @@ TEST(Settings, WhatMustNotBeRepeatedIsNot) {
   EXPECT_EQ(settings.check().error().format(), "x.toml:2:7: error: no keys here");
 }
 
+TEST(Settings, ListsOfIntegersAndOfLists) {
+  Settings settings = parsed("a = [-1, 2]\nb = [[1, 2], [-3, 4]]\nc = [\"n\", 4]\nd = -7\ne = []\n");
+  std::vector<std::int64_t> a;
+  std::vector<std::vector<std::int64_t>> b;
+  std::vector<std::vector<std::int64_t>> e{{1}};
+  std::vector<std::string> c;
+  std::int64_t d = 0;
+  settings.root().integers("a", a);
+  settings.root().integer_lists("b", b);
+  settings.root().number_texts("c", c);
+  settings.root().signed_integer("d", d);
+  settings.root().integer_lists("e", e);
+  EXPECT_TRUE(settings.check());
+  EXPECT_EQ(a, (std::vector<std::int64_t>{-1, 2}));
+  EXPECT_EQ(b, (std::vector<std::vector<std::int64_t>>{{1, 2}, {-3, 4}}));
+  EXPECT_EQ(c, (std::vector<std::string>{"n", "4"}));
+  EXPECT_EQ(d, -7);
+  EXPECT_TRUE(e.empty());
+  EXPECT_TRUE(settings.root().is_list("a"));
+  EXPECT_FALSE(settings.root().is_list("d"));
+  EXPECT_FALSE(settings.root().is_list("none"));
+}
+
+TEST(Settings, ListsOfSomethingElse) {
+  const auto message = [](const auto& ask) {
+    Settings settings = parsed("a = [1, [2]]\nb = [[1], [\"x\"]]\nc = [\"n\", 1.5]\nd = 2.5\n");
+    ask(settings.root());
+    return settings.check().error().format();
+  };
+  std::vector<std::int64_t> numbers;
+  std::vector<std::vector<std::int64_t>> lists;
+  std::vector<std::string> texts;
+  std::int64_t number = 0;
+  EXPECT_EQ(message([&](Section& root) { root.integers("a", numbers); }),
+            "x.toml:1:5: error: 'a' must be a list of integers\n  a = [1, [2]]\n      ^\nhint: e.g. a = [4, 8]");
+  EXPECT_EQ(message([&](Section& root) { root.integer_lists("b", lists); }),
+            "x.toml:2:11: error: 'b' must be a list of lists of integers\n  b = [[1], [\"x\"]]\n            ^\n"
+            "hint: e.g. b = [[1, 2], [3, 4]]");
+  EXPECT_EQ(message([&](Section& root) { root.number_texts("c", texts); }),
+            "x.toml:3:11: error: 'c' holds integers and texts in quotes\n  c = [\"n\", 1.5]\n            ^");
+  EXPECT_EQ(message([&](Section& root) { root.signed_integer("d", number); }),
+            "x.toml:4:5: error: 'd' must be an integer\n  d = 2.5\n      ^");
+}
+
+TEST(Settings, MistakesInsideATextAndAListAreFound) {
+  const auto place = [](const std::string& text, std::size_t item, std::size_t byte) {
+    Settings settings = parsed(text);
+    settings.root().refuse_within("a", item, byte, "wrong");
+    const auto where = settings.check().error().where;
+    return where ? std::to_string(where->line) + ":" + std::to_string(where->column) : std::string("nowhere");
+  };
+  EXPECT_EQ(place("a = \"n + q\"\n", 0, 4), "1:10");
+  EXPECT_EQ(place("a = [\"n\", 'n + q']\n", 1, 4), "1:16");
+  EXPECT_EQ(place("a = [\n  \"n\",\n  7]\n", 1, 0), "3:3");
+  EXPECT_EQ(place("a = \"\\tn + q\"\n", 0, 5), "1:5") << "an escape moves what follows";
+  EXPECT_EQ(place("a = \"\"\"n + q\"\"\"\n", 0, 4), "1:5") << "so do long quotes";
+  EXPECT_EQ(place("b = 1\n", 0, 4), "1:1") << "the section, when the key is not there";
+}
+
+TEST(Settings, UnknownKeyAtTheTop) {
+  Settings settings = parsed("nmae = \"x\"\n");
+  std::string name;
+  settings.root().text("name", name);
+  EXPECT_EQ(settings.check().error().message, "unknown key 'nmae'");
+}
+
 TEST(Settings, NotToml) {
   const auto settings = Settings::parse("a = \n", "x.toml");
   ASSERT_FALSE(settings);

@@ -1,0 +1,75 @@
+#include "kernel/candidate/candidate.hpp"
+
+#include "kernel/candidate/comment_block.hpp"
+#include "kernel/candidate/read_blocks.hpp"
+#include "kernel/task/expression.hpp"
+#include "kernel/task/text_file.hpp"
+
+#include <fmt/format.h>
+
+namespace mapwright::kernel {
+
+Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::string text, const std::string& file) {
+  KernelCandidate candidate{backend, std::move(text)};
+  const auto comment = mapwright_comment(candidate.source);
+  if (!comment && backend != Backend::cpp) {
+    return fail(ErrorKind::input, fmt::format("{} has no comment that begins with 'mapwright'", file),
+                "it holds [[launch]]: which kernels run, on how many groups (docs/kernel-tasks.md)");
+  }
+  auto settings = Settings::parse(comment.value_or(""), file);
+  if (!settings) {
+    return forward(settings);
+  }
+  Section& root = settings->root();
+  Names names{task, task.sizes, {}};
+  read_tunables(root, names, candidate);
+  read_scratch(root, names, candidate);
+  read_launches(root, names, candidate);
+  if (auto checked = settings->check(); !checked) {
+    return forward(checked);
+  }
+  return candidate;
+}
+
+Result<KernelCandidate> read_candidate(const Task& task, const std::filesystem::path& file) {
+  for (const Backend backend : {Backend::cpp, Backend::opencl, Backend::cuda, Backend::hip}) {
+    if (file.extension() == extension(backend)) {
+      auto text = read_text_file(file);
+      return text ? parse_candidate(task, backend, std::move(*text), file.string()) : forward(text);
+    }
+  }
+  return fail(ErrorKind::input,
+              fmt::format("{} is no kernel: its name must end in .cpp, .cl, .cu or .hip", file.string()));
+}
+
+Tuning preset(const KernelCandidate& candidate) {
+  Tuning tuning;
+  for (const Tunable& tunable : candidate.tunables) {
+    tuning[tunable.name] = tunable.preset;
+  }
+  return tuning;
+}
+
+Result<bool> allowed(const KernelCandidate& candidate, const Tuning& tuning) {
+  const Values values(tuning.begin(), tuning.end());
+  for (const expr::Expr& constraint : candidate.constraints) {
+    const auto holds = evaluate_at(constraint, values);
+    if (!holds) {
+      return forward(holds);
+    }
+    if (*holds == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<std::string> macros(const Tuning& tuning) {
+  std::vector<std::string> flags;
+  for (const auto& [name, value] : tuning) {
+    flags.push_back(fmt::format("-D{}={}", name, value));
+  }
+  return flags;
+}
+
+} // namespace mapwright::kernel
