@@ -17,14 +17,19 @@
 #include "sandbox/supervise.hpp"
 #include "sandbox/syscalls.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstring>
-#include <optional>
+#include <fstream>
+#include <stdexcept>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -92,92 +97,31 @@ void read_status(int fd, std::string& status) {
   status.append(chunk, n > 0 ? static_cast<std::size_t>(n) : 0);
 }
 
-Result<Outcome> contain_in_namespaces(const Policy& policy, const std::optional<Identity>& identity,
-                                      const FilterProgram& filter, const std::vector<std::string>& argv,
-                                      std::string_view input) {
-  const Result<FileDescriptor> program = filter_file(filter);
-  if (!program) {
-    return forward(program);
-  }
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    return fail(ErrorKind::machine, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  }
-  const FileDescriptor status_pipe(ends[0]);
-  FileDescriptor status_end(ends[1]);
-  Result<std::vector<std::string>> command =
-      namespace_command(policy, identity, program->get(), status_end.get(), argv);
-  if (!command) {
-    return forward(command);
-  }
-  Result<Child> child = spawn({.executable = command->front(),
-                               .argv = std::move(*command),
-                               .limits = resource_limits(policy),
-                               .inherited = {program->get(), status_end.get()}},
-                              input);
-  if (!child) {
-    return forward(child);
-  }
-  status_end.reset();
-
-  std::string status;
-  read_status(status_pipe.get(), status); // its first line comes as soon as the namespace exists
-  const std::optional<int> first_process = status_value(status, "child-pid");
-  const FileDescriptor first(first_process ? static_cast<int>(syscall(SYS_pidfd_open, *first_process, 0U)) : -1);
-  const pid_t bubblewrap = child->pid;
-  const Observation seen = supervise(std::move(*child), policy, [&] {
-    // The kernel ends a namespace with its first process; bubblewrap then ends by itself.
-    if (!first.valid() || syscall(SYS_pidfd_send_signal, first.get(), SIGKILL, nullptr, 0U) != 0) {
-      kill(bubblewrap, SIGKILL);
-    }
-  });
-  read_status(status_pipe.get(), status);
-  const std::optional<int> exit_code = status_value(status, "exit-code");
-  if (!exit_code && !seen.killed_for) {
-    return fail(ErrorKind::machine,
-                fmt::format("bubblewrap cannot make the sandbox: {}", first_line(seen.standard_error)));
-  }
-  return classify(seen, End::of_shell(exit_code.value_or(128 + SIGKILL)), policy, Level::full);
+/// The child of `process`, which starts only one; nothing when there is none.
+std::optional<pid_t> child_of(pid_t process) {
+  std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", process));
+  pid_t child = 0;
+  return children >> child ? std::optional(child) : std::nullopt;
 }
 
-Result<Outcome> contain_by_filter(Level level, const Policy& policy, const std::optional<Identity>& identity,
-                                  const FilterProgram& filter, const std::vector<std::string>& argv,
-                                  std::string_view input) {
-  const auto path = policy.environment.find("PATH");
-  const std::string executable =
-      find_executable(argv.front(), path != policy.environment.end() ? path->second : "/usr/bin:/bin");
-  const unsigned others = identity ? 0 : tasks_of(geteuid());
-  std::vector<ResourceLimit> limits = resource_limits(policy);
-  limits.push_back({RLIMIT_NPROC, {policy.processes + others, policy.processes + others}});
-  Result<Child> child = spawn({.executable = executable,
-                               .argv = argv,
-                               .environment = environment_of(policy),
-                               .directory = policy.scratch.empty() ? "/tmp" : policy.scratch.string(),
-                               .limits = std::move(limits),
-                               .identity = identity,
-                               .filter = level >= Level::seccomp ? std::optional(filter) : std::nullopt},
-                              input);
-  if (!child) {
-    return forward(child);
-  }
-  const pid_t group = child->pid;
-  const int exec_error = child->exec_error;
-  Observation seen = supervise(std::move(*child), policy, [group] { kill(-group, SIGKILL); });
-  if (exec_error != 0) {
-    seen.standard_error = fmt::format("{}: {}\n", argv.front(), std::strerror(exec_error));
-  }
-  return classify(seen, End::of_wait(seen.wait_status), policy, level);
-}
+/// How long the namespace's first process may take to start the command.
+constexpr std::chrono::seconds start_patience{5};
 
 } // namespace
 
-Result<Outcome> contain(Level level, const Policy& requested, const std::vector<std::string>& argv,
-                        std::string_view input) {
+Result<Contained> Contained::start(Level level, const Policy& policy, const std::vector<std::string>& argv,
+                                   std::string_view input, const std::vector<int>& inherited) {
   if (argv.empty()) {
     return fail(ErrorKind::input, "the sandbox was given no command");
   }
-  Policy policy = requested;
-  policy.environment.try_emplace("HOME", policy.scratch.empty() ? "/tmp" : policy.scratch.string());
+  if (std::any_of(inherited.begin(), inherited.end(), [](int fd) { return fd < 10; })) {
+    throw std::logic_error("inherited descriptors must be 10 or more");
+  }
+  Contained contained;
+  contained.level_ = level;
+  contained.policy_ = policy;
+  contained.command_ = argv.front();
+  contained.policy_.environment.try_emplace("HOME", policy.scratch.empty() ? "/tmp" : policy.scratch.string());
   if (const Result<void> paths = check_paths(policy); !paths) {
     return forward(paths);
   }
@@ -191,8 +135,137 @@ Result<Outcome> contain(Level level, const Policy& requested, const std::vector<
   if (!filter) {
     return forward(filter);
   }
-  return level == Level::full ? contain_in_namespaces(policy, identity, *filter, argv, input)
-                              : contain_by_filter(level, policy, identity, *filter, argv, input);
+  const Result<void> started = level == Level::full
+                                   ? contained.start_in_namespaces(*filter, identity, argv, input, inherited)
+                                   : contained.start_by_filter(*filter, identity, argv, input, inherited);
+  if (!started) {
+    return forward(started);
+  }
+  return contained;
+}
+
+Result<void> Contained::start_in_namespaces(const FilterProgram& filter, const std::optional<Identity>& identity,
+                                            const std::vector<std::string>& argv, std::string_view input,
+                                            std::vector<int> inherited) {
+  const Result<FileDescriptor> program = filter_file(filter);
+  if (!program) {
+    return forward(program);
+  }
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    return fail(ErrorKind::machine, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  }
+  status_ = FileDescriptor(ends[0]);
+  const FileDescriptor status_end(ends[1]);
+  Result<std::vector<std::string>> command =
+      namespace_command(policy_, identity, program->get(), status_end.get(), argv);
+  if (!command) {
+    return forward(command);
+  }
+  inherited.insert(inherited.end(), {program->get(), status_end.get()});
+  Result<Child> child = spawn({.executable = command->front(),
+                               .argv = std::move(*command),
+                               .limits = resource_limits(policy_),
+                               .inherited = std::move(inherited)},
+                              input);
+  if (!child) {
+    return forward(child);
+  }
+  child_ = std::move(*child);
+  pid_ = child_.pid;
+  return {};
+}
+
+Result<void> Contained::start_by_filter(const FilterProgram& filter, const std::optional<Identity>& identity,
+                                        const std::vector<std::string>& argv, std::string_view input,
+                                        const std::vector<int>& inherited) {
+  const auto path = policy_.environment.find("PATH");
+  const std::string executable =
+      find_executable(argv.front(), path != policy_.environment.end() ? path->second : "/usr/bin:/bin");
+  const unsigned others = identity ? 0 : tasks_of(geteuid());
+  std::vector<ResourceLimit> limits = resource_limits(policy_);
+  limits.push_back({RLIMIT_NPROC, {policy_.processes + others, policy_.processes + others}});
+  Result<Child> child = spawn({.executable = executable,
+                               .argv = argv,
+                               .environment = environment_of(policy_),
+                               .directory = policy_.scratch.empty() ? "/tmp" : policy_.scratch.string(),
+                               .limits = std::move(limits),
+                               .identity = identity,
+                               .filter = level_ >= Level::seccomp ? std::optional(filter) : std::nullopt,
+                               .inherited = inherited},
+                              input);
+  if (!child) {
+    return forward(child);
+  }
+  child_ = std::move(*child);
+  pid_ = child_.pid;
+  return {};
+}
+
+void Contained::find_first_process() {
+  if (level_ == Level::full && first_pid_ < 0) {
+    read_status(status_.get(), said_); // its first line comes as soon as the namespace exists
+    if (const std::optional<int> first = status_value(said_, "child-pid")) {
+      first_pid_ = *first;
+      first_fd_ = FileDescriptor(static_cast<int>(syscall(SYS_pidfd_open, *first, 0U)));
+    }
+  }
+}
+
+void Contained::kill_all() const {
+  if (level_ != Level::full) {
+    kill(-pid_, SIGKILL);
+    return;
+  }
+  // The kernel ends a namespace with its first process; bubblewrap then ends by itself.
+  if (!first_fd_.valid() || syscall(SYS_pidfd_send_signal, first_fd_.get(), SIGKILL, nullptr, 0U) != 0) {
+    kill(pid_, SIGKILL);
+  }
+}
+
+std::optional<pid_t> Contained::command() {
+  if (level_ != Level::full) {
+    return pid_;
+  }
+  find_first_process();
+  if (first_pid_ < 0) {
+    return std::nullopt;
+  }
+  const auto deadline = std::chrono::steady_clock::now() + start_patience;
+  pollfd first{first_fd_.get(), POLLIN, 0};
+  while (std::chrono::steady_clock::now() < deadline && poll(&first, 1, 0) == 0) {
+    if (const std::optional<pid_t> command = child_of(first_pid_)) {
+      return command;
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+  return std::nullopt;
+}
+
+Result<Outcome> Contained::finish(const std::stop_token& stop) {
+  find_first_process();
+  const int exec_error = child_.exec_error;
+  Observation seen = supervise(
+      std::move(child_), policy_, [this] { kill_all(); }, stop);
+  if (level_ != Level::full) {
+    if (exec_error != 0) {
+      seen.standard_error = fmt::format("{}: {}\n", command_, std::strerror(exec_error));
+    }
+    return classify(seen, End::of_wait(seen.wait_status), policy_, level_);
+  }
+  read_status(status_.get(), said_);
+  const std::optional<int> exit_code = status_value(said_, "exit-code");
+  if (!exit_code && !seen.killed_for && !seen.stopped) {
+    return fail(ErrorKind::machine,
+                fmt::format("bubblewrap cannot make the sandbox: {}", first_line(seen.standard_error)));
+  }
+  return classify(seen, End::of_shell(exit_code.value_or(128 + SIGKILL)), policy_, Level::full);
+}
+
+Result<Outcome> contain(Level level, const Policy& policy, const std::vector<std::string>& argv,
+                        std::string_view input) {
+  Result<Contained> contained = Contained::start(level, policy, argv, input);
+  return contained ? contained->finish() : forward(contained);
 }
 
 } // namespace mapwright::sandbox

@@ -7,7 +7,7 @@
 
 namespace mapwright::sandbox {
 
-Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, std::string_view input) {
+Result<Level> level_for(const Policy& policy) {
   static const LevelReport machine = detect_level(); // once per process: a machine does not change while it runs
   if (machine.level < policy.minimum || machine.level == Level::none) {
     return fail(ErrorKind::machine,
@@ -15,7 +15,12 @@ Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, 
                             to_string(policy.minimum), to_string(machine.level)),
                 fmt::format("{}", fmt::join(machine.missing, "; ")));
   }
-  return contain(machine.level, policy, argv, input);
+  return machine.level;
+}
+
+Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, std::string_view input) {
+  const Result<Level> level = level_for(policy);
+  return level ? contain(*level, policy, argv, input) : forward(level);
 }
 
 } // namespace mapwright::sandbox

@@ -11,6 +11,10 @@
 
 namespace mapwright::sandbox {
 
+/// The level commands of this policy run at: the best this machine offers. Machine error when that is below the
+/// policy's minimum. Looks at the machine once per process. Thread-safe.
+Result<Level> level_for(const Policy& policy);
+
 /// Runs `argv` (argv[0]: a path, or a name looked up in the policy's PATH) with `input` as standard input, and returns
 /// when it and everything it started are gone. A command that cannot be executed ends as exited with code 126 or 127,
 /// as in a shell. Whatever the command does is an Outcome; errors are ours:

@@ -1,0 +1,41 @@
+// How candidates of one kind are loaded and called.
+#pragma once
+
+#include "kernel/worker/messages.hpp"
+#include "sandbox/file_descriptor.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace mapwright::kernel::worker {
+
+/// The memory shared for one call, as it is mapped now.
+struct SharedMemory {
+  std::span<const std::byte> read_only{};
+  std::span<std::byte> writable{};
+};
+
+/// Operations return what went wrong, if anything did.
+class BackEnd {
+public:
+  virtual ~BackEnd() = default;
+
+  /// Confines this process and loads the code.
+  virtual LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) = 0;
+
+  /// Prepares a call; the memory stays mapped until the next one. All places have been checked.
+  virtual std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) = 0;
+
+  virtual std::optional<Failure> go() = 0;
+
+  /// Brings outputs and inputs back to the places they came from.
+  virtual std::optional<Failure> fetch() = 0;
+};
+
+std::unique_ptr<BackEnd> make_host_back_end();
+/// OpenCL and CUDA.
+std::unique_ptr<BackEnd> make_device_back_end();
+
+} // namespace mapwright::kernel::worker
