@@ -44,7 +44,7 @@ private:
   std::vector<std::pair<CLI::App*, Action>> actions_;
 };
 
-// One per file *_command.cpp. `map` is the group `mapwright map`.
+// One per file *_command.cpp. `map` and `kernel` are the groups of these names.
 void add_map_list(CLI::App& map, Commands& commands);
 void add_map_derive(CLI::App& map, Commands& commands);
 void add_map_eval(CLI::App& map, Commands& commands);
@@ -55,6 +55,10 @@ void add_map_bench(CLI::App& map, Commands& commands);
 void add_map_study(CLI::App& map, Commands& commands);
 void add_map_account(CLI::App& map, Commands& commands);
 void add_map_emit(CLI::App& map, Commands& commands);
+void add_kernel_list(CLI::App& kernel, Commands& commands);
+void add_kernel_check(CLI::App& kernel, Commands& commands);
+void add_kernel_selftest(CLI::App& kernel, Commands& commands);
+void add_kernel_bench(CLI::App& kernel, Commands& commands);
 void add_doctor(CLI::App& program, Commands& commands);
 void add_run(CLI::App& program, Commands& commands);
 void add_resume(CLI::App& program, Commands& commands);

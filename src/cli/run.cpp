@@ -40,6 +40,11 @@ constexpr const char* map_examples =
     "  mapwright map derive '[n] -> { [i,j] : 0 <= j <= i < n }' --json\n"
     "  mapwright map rank triangle --param n=10 --point 4,2";
 
+constexpr const char* kernel_examples = "Examples:\n"
+                                        "  mapwright kernel list\n"
+                                        "  mapwright kernel check gemm mine.cpp\n"
+                                        "  mapwright kernel bench gemm mine.cpp";
+
 std::vector<std::string> subcommand_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -147,7 +152,7 @@ Result<int> act(const CLI::App& program, const Commands& commands, Terminal& ter
 int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   const bool json = wants_json(arguments);
   CLI::App program{
-      "mapwright finds, proves and emits the index maps of GPU and HPC programs: thread number <-> point."};
+      "mapwright finds, proves and measures what decides how fast a parallel program runs: index maps and kernels."};
   describe(program);
   Commands commands;
   CLI::App& map = *program.add_subcommand("map", "index maps: which point thread number w works on");
@@ -163,6 +168,13 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_map_emit(map, commands);
   add_map_study(map, commands);
   add_map_account(map, commands);
+  CLI::App& kernel = *program.add_subcommand("kernel", "kernels: judged against a task's reference, timed, tuned");
+  kernel.group("Commands");
+  kernel.footer(kernel_examples);
+  add_kernel_list(kernel, commands);
+  add_kernel_check(kernel, commands);
+  add_kernel_selftest(kernel, commands);
+  add_kernel_bench(kernel, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);
