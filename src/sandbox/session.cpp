@@ -2,6 +2,7 @@
 
 #include "sandbox/contain.hpp"
 #include "sandbox/run.hpp"
+#include "sandbox/thread_states.hpp"
 
 #include <cerrno>
 #include <chrono>
@@ -10,7 +11,6 @@
 #include <future>
 #include <thread>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -24,37 +24,9 @@ using Clock = std::chrono::steady_clock;
 /// How long the sandbox may take to notice that its command has ended.
 constexpr std::chrono::seconds grace{2};
 
-/// The state letter of one thread; 0 when it is gone.
-char thread_state(int tasks, const char* thread) {
-  char path[64];
-  std::snprintf(path, sizeof path, "%s/stat", thread);
-  const FileDescriptor file(openat(tasks, path, O_RDONLY | O_CLOEXEC));
-  char text[512];
-  const ssize_t n = file.valid() ? read(file.get(), text, sizeof text - 1) : 0;
-  if (n <= 0) {
-    return 0;
-  }
-  text[n] = '\0';
-  const char* end = std::strrchr(text, ')'); // the name before it may hold anything
-  return end != nullptr && end[1] == ' ' ? end[2] : '\0';
-}
-
-/// Whether every thread of `process` is stopped or gone.
+/// Whether every thread of `process` is stopped or has ended.
 bool all_stopped(pid_t process) {
-  const std::unique_ptr<DIR, int (*)(DIR*)> tasks(opendir(fmt::format("/proc/{}/task", process).c_str()), &closedir);
-  if (!tasks) {
-    return true;
-  }
-  while (const dirent* entry = readdir(tasks.get())) {
-    if (entry->d_name[0] == '.') {
-      continue;
-    }
-    const char state = thread_state(dirfd(tasks.get()), entry->d_name);
-    if (state != 'T' && state != 't' && state != 'Z' && state != 'X' && state != '\0') {
-      return false;
-    }
-  }
-  return true;
+  return thread_states(process).find_first_not_of("TtZX") == std::string::npos;
 }
 
 bool is_readable(int fd) {

@@ -1,0 +1,269 @@
+// One call, step by step:
+//   1. thaw, put, ready            the worker maps the shared memory of the call, whose content is still old
+//   2. freeze                      from here on nothing of the worker runs
+//   3. inputs, poison, caches      the judge fills the shared memory
+//   4. clock, go, thaw, done       the only time in which the inputs are there and the worker runs
+//   5. freeze, outputs and guards  what is not written by now does not count
+//   6. thaw, watch, freeze         whoever still computes now has lied about being done
+// Device back ends need the inputs before (they are uploaded in step 1) and bring the outputs back after step 6.
+#include "kernel/judge/worker_runner.hpp"
+
+#include "kernel/judge/caches.hpp"
+#include "kernel/judge/launches.hpp"
+#include "kernel/judge/usage.hpp"
+#include "kernel/judge/worker_policy.hpp"
+#include "measure/clock.hpp"
+#include "sandbox/thread_states.hpp"
+
+#include <thread>
+#include <tuple>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+namespace mapwright::kernel {
+namespace {
+
+using MaybeConclusion = std::optional<Conclusion>;
+
+/// CPU time an idle worker may use after done: its threads wake, look, and sleep again.
+Seconds idle_cpu(std::size_t threads) {
+  return std::chrono::microseconds(100 + 20 * threads);
+}
+
+/// How many times that is certain to be work.
+constexpr double certain = 4;
+
+/// How long threads that could run but get no processor are waited for; then nothing is known about them.
+constexpr Seconds settle_patience{0.25};
+
+} // namespace
+
+WorkerRunner::WorkerRunner(Task task, KernelCandidate candidate, Tuning tuning, RunnerSettings settings,
+                           sandbox::FileDescriptor code, std::vector<std::string> options)
+    : task_(std::move(task)), candidate_(std::move(candidate)), tuning_(std::move(tuning)),
+      settings_(std::move(settings)), code_(std::move(code)), options_(std::move(options)) {}
+
+Result<WorkerRunner::Start> WorkerRunner::start() {
+  forget();
+  sandbox::Policy policy = worker_policy(candidate_.backend, settings_);
+  if (on_device()) {
+    Result<sandbox::ScratchDirectory> scratch = sandbox::ScratchDirectory::create();
+    if (!scratch) {
+      return forward(scratch);
+    }
+    scratch_ = std::move(*scratch);
+    policy.scratch = scratch_->path();
+    policy.environment["POCL_CACHE_DIR"] = (scratch_->path() / "pocl").string();
+  }
+  Result<WorkerProcess> started = WorkerProcess::start(policy, settings_.worker);
+  if (!started) {
+    return forward(started);
+  }
+  worker_ = std::move(*started);
+  level_ = worker_->level();
+  std::vector<sandbox::FileDescriptor> code;
+  code.emplace_back(fcntl(code_.get(), F_DUPFD_CLOEXEC, 0));
+  const std::uint64_t number = worker_->post(
+      worker::Kind::load, encode(worker::LoadRequest{candidate_.backend, settings_.device, options_}), std::move(code));
+  const Seconds patience = on_device() ? settings_.compile_time : settings_.call_time;
+  const Answer answer = worker_->wait(number, worker::Kind::loaded, patience);
+  const auto reply =
+      answer.kind == Answer::Kind::as_expected ? worker::decode_load_reply(answer.packet.payload) : std::nullopt;
+  if (!reply) {
+    const Result<Conclusion> conclusion = worker_->conclude(answer, patience);
+    forget();
+    return conclusion ? Result<Start>(Start{conclusion->status, conclusion->evidence}) : forward(conclusion);
+  }
+  switch (reply->state) {
+  case worker::LoadReply::State::ready:
+    break;
+  case worker::LoadReply::State::rejected:
+    forget();
+    return Start{RunStatus::not_compiled, reply->log};
+  case worker::LoadReply::State::machine:
+    forget();
+    return fail(ErrorKind::machine, reply->log);
+  }
+  if (!worker_->freeze()) {
+    const Result<MaybeConclusion> conclusion = conclude({Answer::Kind::ended});
+    return conclusion ? Result<Start>(Start{(*conclusion)->status, (*conclusion)->evidence}) : forward(conclusion);
+  }
+  return Start{RunStatus::done, reply->log};
+}
+
+void WorkerRunner::forget() {
+  worker_.reset();
+  scratch_.reset();
+  has_arenas_ = false;
+}
+
+Result<CallResult> WorkerRunner::call(const Inputs& inputs, const CallOptions& options) {
+  CallResult result;
+  Result<worker::CallLayout> layout = lay_out(task_, inputs, on_device());
+  if (!layout) {
+    return forward(layout);
+  }
+  if (const Result<void> added = add_launches(task_, candidate_, tuning_, inputs, *layout); !added) {
+    return forward(added);
+  }
+  if (!worker_) {
+    Result<Start> started = start();
+    if (!started) {
+      return forward(started);
+    }
+    if (started->status != RunStatus::done) {
+      result.status = started->status;
+      result.evidence = std::move(started->log);
+      return result;
+    }
+  }
+  const Poison poison;
+  const auto fill_arenas = [&] { fill(*layout, inputs, poison, read_only_, writable_); };
+  const auto read_back = [&]() -> MaybeConclusion {
+    if (const auto breach = find_breach(task_, *layout, inputs, poison, writable_)) {
+      return Conclusion{breach->status, breach->evidence};
+    }
+    result.outputs = outputs(task_, *layout, writable_);
+    return std::nullopt;
+  };
+  if (const Result<void> made = make_arenas(*layout); !made) {
+    return forward(made);
+  }
+  if (on_device()) {
+    fill_arenas();
+  }
+  Result<MaybeConclusion> bad = put(*layout);
+  if (bad && !*bad) {
+    if (!on_device()) {
+      fill_arenas();
+    }
+    prepare_caches(options.caches, *layout);
+    bad = run(options.skip, result);
+  }
+  if (bad && !*bad && !on_device()) {
+    bad = read_back();
+  }
+  if (bad && !*bad) {
+    bad = settle();
+  }
+  if (bad && !*bad && on_device()) {
+    bad = fetch();
+    if (bad && !*bad) {
+      bad = read_back();
+    }
+  }
+  if (!bad) {
+    forget();
+    return forward(bad);
+  }
+  if (*bad) {
+    forget();
+    return CallResult{.status = (*bad)->status, .evidence = (*bad)->evidence};
+  }
+  return result;
+}
+
+Result<void> WorkerRunner::make_arenas(const worker::CallLayout& layout) {
+  using Others = Arena::Others;
+  for (const auto& [arena, bytes, others] : {std::tuple(&read_only_, layout.read_only_bytes, Others::read),
+                                             std::tuple(&writable_, layout.writable_bytes, Others::write)}) {
+    if (arena->bytes().empty() || arena->bytes().size() < bytes) {
+      Result<Arena> made = Arena::create(bytes, others);
+      if (!made) {
+        return forward(made);
+      }
+      *arena = std::move(*made);
+      has_arenas_ = false;
+    }
+  }
+  return {};
+}
+
+Result<MaybeConclusion> WorkerRunner::put(const worker::CallLayout& layout) {
+  std::vector<sandbox::FileDescriptor> arenas;
+  if (!has_arenas_) {
+    arenas.push_back(read_only_.share());
+    arenas.push_back(writable_.share());
+  }
+  has_arenas_ = true;
+  return ask(worker::Kind::put, worker::Kind::ready, encode(layout), std::move(arenas));
+}
+
+Result<MaybeConclusion> WorkerRunner::fetch() {
+  return ask(worker::Kind::fetch, worker::Kind::fetched, {}, {});
+}
+
+Result<MaybeConclusion> WorkerRunner::ask(worker::Kind request, worker::Kind expected, std::string payload,
+                                          std::vector<sandbox::FileDescriptor> descriptors) {
+  const std::uint64_t number = worker_->post(request, std::move(payload), std::move(descriptors));
+  worker_->thaw();
+  const Answer answer = worker_->wait(number, expected, settings_.call_time);
+  return answer.kind == Answer::Kind::as_expected ? stand_still() : conclude(answer);
+}
+
+Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
+  measure::SteadyClock clock;
+  const measure::UsageSnapshot before = usage_of(worker_->pid());
+  const std::uint64_t number = worker_->post(worker::Kind::go, worker::encode_go(skip));
+  const Seconds start = clock.now();
+  worker_->thaw();
+  const Answer answer = worker_->wait(number, worker::Kind::done, settings_.call_time);
+  result.time = clock.now() - start;
+  if (answer.kind != Answer::Kind::as_expected) {
+    return conclude(answer);
+  }
+  Result<MaybeConclusion> bad = stand_still();
+  if (bad && !*bad) {
+    // A device of its own works while the process waits.
+    const measure::ContentionRule rule{.busy_threads = candidate_.backend == Backend::cuda || skip ? 0 : 1};
+    result.taint = measure::assess(before, usage_of(worker_->pid()), result.time, rule);
+  }
+  return bad;
+}
+
+Result<MaybeConclusion> WorkerRunner::settle() {
+  const Seconds idle = idle_cpu(sandbox::thread_states(worker_->pid()).size());
+  const Seconds before = cpu_time(worker_->pid());
+  measure::SteadyClock clock;
+  for (const Seconds start = clock.now(); clock.now() - start < settle_patience;) {
+    const Seconds last = cpu_time(worker_->pid());
+    worker_->thaw();
+    std::this_thread::sleep_for(2 * idle);
+    const bool all_sleep = sandbox::thread_states(worker_->pid()).find('R') == std::string::npos;
+    if (Result<MaybeConclusion> bad = stand_still(); !bad || *bad) {
+      return bad;
+    }
+    const Seconds now = cpu_time(worker_->pid());
+    if (all_sleep && now - last <= idle) {
+      return std::nullopt;
+    }
+    if (now - before > certain * idle) {
+      return Conclusion{RunStatus::deferred, "its threads went on computing after it said that it was done"};
+    }
+  }
+  return std::nullopt;
+}
+
+Result<MaybeConclusion> WorkerRunner::stand_still() {
+  return worker_->freeze() ? Result<MaybeConclusion>(std::nullopt) : conclude({Answer::Kind::ended});
+}
+
+Result<MaybeConclusion> WorkerRunner::conclude(const Answer& answer) {
+  Result<Conclusion> conclusion = worker_->conclude(answer, settings_.call_time);
+  forget();
+  return conclusion ? Result<MaybeConclusion>(std::move(*conclusion)) : forward(conclusion);
+}
+
+void WorkerRunner::prepare_caches(CacheState state, const worker::CallLayout& layout) const {
+  if (state == CacheState::cold) {
+    flush_caches();
+  } else {
+    read_through(read_only_.bytes().first(layout.read_only_bytes));
+    if (on_device()) {
+      read_through(writable_.bytes().first(layout.writable_bytes));
+    }
+  }
+}
+
+} // namespace mapwright::kernel

@@ -1,0 +1,138 @@
+// Honest candidates: what a call gives, and that calls are independent of each other.
+#include "runner_case.hpp"
+
+namespace mapwright::kernel {
+namespace {
+
+using testing::elements;
+using ::testing::HasSubstr;
+using testing::header;
+using testing::RunnerTest;
+using testing::scale_inputs;
+using testing::scale_source;
+using testing::values;
+
+class HonestTest : public RunnerTest {};
+
+TEST_F(HonestTest, GivesTheOutputs) {
+  const auto candidate = runner(scale_source());
+  ASSERT_TRUE(candidate);
+  EXPECT_EQ(candidate->level(), level);
+  for (const std::int64_t n : {1, 7, 100, 1000, 100'000}) { // the last one needs more shared memory
+    expect_right(call(*candidate, scale_inputs(n)), n);
+  }
+  expect_right(call(*candidate, scale_inputs(5, -2)), 5, -2);
+}
+
+TEST_F(HonestTest, TakesEmptyArrays) {
+  const auto candidate = runner(scale_source());
+  ASSERT_TRUE(candidate);
+  expect_right(call(*candidate, scale_inputs(0)), 0);
+}
+
+TEST_F(HonestTest, TakesTunables) {
+  KernelCandidate candidate{Backend::cpp, scale_source("s *= FACTOR;")};
+  const Result<BuildResult> built = build(task, candidate, {{"FACTOR", 2}}, settings);
+  ASSERT_TRUE(built) << built.error().format();
+  ASSERT_EQ(built->status, RunStatus::done) << built->log;
+  expect_right(call(*built->runner, scale_inputs(9)), 9, 6);
+}
+
+TEST_F(HonestTest, RunsThreads) {
+  const std::string source = std::string("#include <omp.h>\n") + header + R"( {
+    int threads = 0;
+    #pragma omp parallel for reduction(max : threads)
+    for (std::int64_t i = 0; i < n; ++i) { b[i] = s * a[i]; threads = omp_get_num_threads(); }
+    *total += threads;
+  })";
+  const auto candidate = runner(source);
+  ASSERT_TRUE(candidate);
+  for (int i = 0; i < 20; ++i) {
+    const CallResult result = call(*candidate, scale_inputs(1000));
+    ASSERT_EQ(to_string(result.status), "done") << result.evidence;
+    EXPECT_EQ(values<std::int64_t>(result.outputs[3]).front(), 102);
+  }
+}
+
+TEST_F(HonestTest, ColdAndHotCallsGiveTheSame) {
+  const auto candidate = runner(scale_source());
+  ASSERT_TRUE(candidate);
+  expect_right(call(*candidate, scale_inputs(1000), {.caches = CacheState::cold}), 1000);
+  expect_right(call(*candidate, scale_inputs(1000), {.caches = CacheState::hot}), 1000);
+}
+
+TEST_F(HonestTest, NullCallDoesEverythingButTheCandidate) {
+  const auto candidate = runner(scale_source());
+  ASSERT_TRUE(candidate);
+  const CallResult result = call(*candidate, scale_inputs(10), {.skip = true});
+  ASSERT_EQ(to_string(result.status), "done") << result.evidence;
+  EXPECT_GT(result.time, Seconds::zero());
+  EXPECT_EQ(values<std::int64_t>(result.outputs[3]).front(), 100);
+  expect_right(call(*candidate, scale_inputs(10)), 10);
+}
+
+TEST_F(HonestTest, OutputsHoldFreshPoisonBefore) {
+  const auto candidate = runner(std::string(header) + "{}");
+  ASSERT_TRUE(candidate);
+  const Elements first = call(*candidate, scale_inputs(100)).outputs.at(2);
+  const Elements second = call(*candidate, scale_inputs(100)).outputs.at(2);
+  EXPECT_EQ(first.size(), 400U);
+  EXPECT_NE(first, second);
+}
+
+TEST_F(HonestTest, EveryCallHasNewAddresses) {
+  const auto candidate = runner(std::string(header) + "{ *total = reinterpret_cast<std::int64_t>(a) ^ "
+                                                      "reinterpret_cast<std::int64_t>(b); }");
+  ASSERT_TRUE(candidate);
+  const Elements first = call(*candidate, scale_inputs(100)).outputs.at(3);
+  EXPECT_NE(call(*candidate, scale_inputs(100)).outputs.at(3), first);
+}
+
+TEST_F(HonestTest, ArgumentsAreAligned) {
+  const auto candidate = runner(std::string(header) + "{ *total = reinterpret_cast<std::int64_t>(a) % 128 + "
+                                                      "reinterpret_cast<std::int64_t>(b) % 128; }");
+  ASSERT_TRUE(candidate);
+  EXPECT_EQ(values<std::int64_t>(call(*candidate, scale_inputs(3)).outputs.at(3)).front(), 0);
+}
+
+TEST_F(HonestTest, AProcessRemembersUntilItIsForgotten) {
+  const auto candidate = runner(scale_source("static std::int64_t calls = 0; *total += calls++;"));
+  ASSERT_TRUE(candidate);
+  expect_right(call(*candidate, scale_inputs(4)), 4, 3, 100);
+  expect_right(call(*candidate, scale_inputs(4)), 4, 3, 101);
+  candidate->forget();
+  expect_right(call(*candidate, scale_inputs(4)), 4, 3, 100);
+}
+
+TEST_F(HonestTest, SourceThatDoesNotCompileIsAnAnswer) {
+  const BuildResult wrong = build_here("not C++");
+  EXPECT_EQ(wrong.status, RunStatus::not_compiled);
+  EXPECT_THAT(wrong.log, HasSubstr("error"));
+  EXPECT_FALSE(wrong.runner);
+  EXPECT_EQ(build_here("").status, RunStatus::not_compiled); // no entry
+  EXPECT_EQ(build_here("#include <cstdint>\nextern \"C\" void scale(std::int64_t, float*) {}").status,
+            RunStatus::not_compiled);
+}
+
+TEST_F(HonestTest, InputsThatDoNotFitAreErrors) {
+  const auto candidate = runner(scale_source());
+  ASSERT_TRUE(candidate);
+  Inputs inputs = scale_inputs(4);
+  inputs.values[0].pop_back();
+  EXPECT_EQ(candidate->call(inputs).error().kind, ErrorKind::input);
+  inputs = scale_inputs(4);
+  inputs.values.pop_back();
+  EXPECT_EQ(candidate->call(inputs).error().kind, ErrorKind::input);
+  expect_right(call(*candidate, scale_inputs(4)), 4);
+}
+
+TEST_F(HonestTest, WhatIsMissingIsAnErrorOfTheMachine) {
+  const KernelCandidate hip{Backend::hip, "x"};
+  EXPECT_EQ(build(task, hip, {}, settings).error().kind, ErrorKind::machine);
+  settings.compiler = "no-such-compiler";
+  const KernelCandidate cpp{Backend::cpp, scale_source()};
+  EXPECT_EQ(build(task, cpp, {}, settings).error().kind, ErrorKind::machine);
+}
+
+} // namespace
+} // namespace mapwright::kernel
