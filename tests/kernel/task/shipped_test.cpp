@@ -54,6 +54,11 @@ TEST_P(ShippedTask, ReferenceRunsOnEveryTestShapeAndEveryKindOfInput) {
   }
 }
 
+/// Tasks whose every result is rounded, whatever goes in: exponentials and their quotients.
+bool always_rounded(const std::string& task) {
+  return task == "softmax" || task == "causal_attention";
+}
+
 TEST_P(ShippedTask, HasShapesOfEveryUseAndAnExactKindOfInput) {
   const auto task = read_task(test::source_dir() / "tasks" / GetParam());
   ASSERT_TRUE(task) << task.error().format();
@@ -68,7 +73,7 @@ TEST_P(ShippedTask, HasShapesOfEveryUseAndAnExactKindOfInput) {
   for (const Scenario& scenario : task->scenarios) {
     exact += scenario.exact ? 1 : 0;
   }
-  EXPECT_GE(exact, 1U);
+  EXPECT_TRUE(exact >= 1 || always_rounded(task->name));
 }
 
 TEST_P(ShippedTask, StartingKernelsParse) {
