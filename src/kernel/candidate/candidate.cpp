@@ -9,6 +9,22 @@
 
 namespace mapwright::kernel {
 
+namespace {
+
+/// An error in the comment, with the line as it stands in the source.
+Error in_source(Error error, std::string_view source) {
+  if (error.where) {
+    std::size_t begin = 0;
+    for (int line = 1; line < error.where->line; ++line) {
+      begin = source.find('\n', begin) + 1;
+    }
+    error.where->source_line = source.substr(begin, source.find('\n', begin) - begin);
+  }
+  return error;
+}
+
+} // namespace
+
 Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::string text, const std::string& file) {
   KernelCandidate candidate{backend, std::move(text)};
   const auto comment = mapwright_comment(candidate.source);
@@ -18,7 +34,7 @@ Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::
   }
   auto settings = Settings::parse(comment.value_or(""), file);
   if (!settings) {
-    return forward(settings);
+    return tl::unexpected<Error>(in_source(settings.error(), candidate.source));
   }
   Section& root = settings->root();
   Names names{task, task.sizes, {}};
@@ -26,7 +42,7 @@ Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::
   read_scratch(root, names, candidate);
   read_launches(root, names, candidate);
   if (auto checked = settings->check(); !checked) {
-    return forward(checked);
+    return tl::unexpected<Error>(in_source(checked.error(), candidate.source));
   }
   return candidate;
 }

@@ -201,6 +201,9 @@ Result<void> check_distribution(const Task& task, std::size_t argument, const Di
                 fmt::format("{} gives real numbers, which {} cannot hold", kind->name, to_string(type)),
                 "integers(LOW, HIGH) gives integers");
   }
+  if (count == 0) {
+    return {};
+  }
   if (kind->sizes > 0) {
     const Values values = values_of(task, sizes);
     const auto bound = evaluate_at(distribution.sizes[0], values);
@@ -208,7 +211,7 @@ Result<void> check_distribution(const Task& task, std::size_t argument, const Di
       return forward(bound);
     }
     const bool last_included = kind->name == "offsets";
-    if (count > 0 && *bound < (last_included ? 0 : 1)) {
+    if (*bound < (last_included ? 0 : 1)) {
       return fail(ErrorKind::input, fmt::format("{} is {} at {}", expr::to_text(distribution.sizes[0]),
                                                 expr::to_string(*bound), describe(values)));
     }

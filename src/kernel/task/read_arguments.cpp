@@ -70,8 +70,8 @@ void read_use(Section& section, Use use, Task& task) {
     const auto negative = std::find_if(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < 0; });
     if (sizes.size() != task.sizes.size()) {
       section.refuse_within(key, i, 0,
-                            fmt::format("this shape has {} sizes, the task has {}: {}", sizes.size(), task.sizes.size(),
-                                        fmt::join(task.sizes, ", ")));
+                            fmt::format("a shape has one integer for each size ({}), this one has {}",
+                                        fmt::join(task.sizes, ", "), sizes.size()));
     } else if (negative != sizes.end()) {
       section.refuse_within(key, i, 0, fmt::format("a size cannot be {}", *negative));
     } else if (auto counts = extents(task, sizes); !counts) {

@@ -52,7 +52,7 @@ public:
     sandbox::Policy policy = policy_;
     policy.wall_time = policy.cpu_time = Seconds(compile_seconds);
     const auto compiled = sandbox::compile_cxx({.source = reference_program(task_, *text),
-                                                .name = "reference",
+                                                .name = "program", // no file the diagnostics could quote from
                                                 .flags = {"-std=c++20", "-O2", "-ffp-contract=off", "-w"}},
                                                policy);
     if (!compiled) {

@@ -63,7 +63,9 @@ struct Scenario {
 };
 
 /// How far a floating-point output may be from the reference: |got - expected| <= factor * unit_roundoff(type) * scale,
-/// where the reference computes scale beside each element (its error model); NaN and infinities must agree exactly.
+/// where the reference computes scale beside each element (its error model; above 0 it counts as at least the smallest
+/// normal number). NaN and infinities must agree exactly. The number of the type nearest to the expected one is always
+/// right, in particular where the reference is beyond the range of the type.
 struct Tolerance {
   double factor = 4;
   std::string reason{}; ///< why this factor, for people
