@@ -31,6 +31,9 @@ Seconds idle_cpu(std::size_t threads) {
   return std::chrono::microseconds(100 + 20 * threads);
 }
 
+/// For a worker to start and open its device, on a machine with other work to do.
+constexpr Seconds start_patience{60};
+
 /// How many times that is certain to be work.
 constexpr double certain = 4;
 
@@ -62,10 +65,14 @@ Result<WorkerRunner::Start> WorkerRunner::start() {
   }
   worker_ = std::move(*started);
   level_ = worker_->level();
+  if (const Result<void> opened = open(); !opened) {
+    forget();
+    return forward(opened);
+  }
   std::vector<sandbox::FileDescriptor> code;
   code.emplace_back(fcntl(code_.get(), F_DUPFD_CLOEXEC, 0));
-  const std::uint64_t number = worker_->post(
-      worker::Kind::load, encode(worker::LoadRequest{candidate_.backend, settings_.device, options_}), std::move(code));
+  const std::uint64_t number =
+      worker_->post(worker::Kind::load, encode(worker::LoadRequest{options_}), std::move(code));
   const Seconds patience = on_device() ? settings_.compile_time : settings_.call_time;
   const Answer answer = worker_->wait(number, worker::Kind::loaded, patience);
   const auto reply =
@@ -75,21 +82,28 @@ Result<WorkerRunner::Start> WorkerRunner::start() {
     forget();
     return conclusion ? Result<Start>(Start{conclusion->status, conclusion->evidence}) : forward(conclusion);
   }
-  switch (reply->state) {
-  case worker::LoadReply::State::ready:
-    break;
-  case worker::LoadReply::State::rejected:
+  if (reply->state == worker::LoadReply::State::rejected) {
     forget();
     return Start{RunStatus::not_compiled, reply->log};
-  case worker::LoadReply::State::machine:
-    forget();
-    return fail(ErrorKind::machine, reply->log);
   }
   if (!worker_->freeze()) {
     const Result<MaybeConclusion> conclusion = conclude({Answer::Kind::ended});
     return conclusion ? Result<Start>(Start{(*conclusion)->status, (*conclusion)->evidence}) : forward(conclusion);
   }
   return Start{RunStatus::done, reply->log};
+}
+
+Result<void> WorkerRunner::open() {
+  const std::uint64_t number =
+      worker_->post(worker::Kind::open, encode(worker::OpenRequest{candidate_.backend, settings_.device}));
+  const Answer answer = worker_->wait(number, worker::Kind::opened, start_patience);
+  if (answer.kind == Answer::Kind::as_expected) {
+    return {};
+  }
+  const Result<Conclusion> conclusion = worker_->conclude(answer, start_patience);
+  return conclusion ? fail(ErrorKind::machine, fmt::format("a worker cannot run {} kernels here: {}",
+                                                           to_string(candidate_.backend), conclusion->evidence))
+                    : forward(conclusion);
 }
 
 void WorkerRunner::forget() {
@@ -213,8 +227,12 @@ Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
   if (answer.kind != Answer::Kind::as_expected) {
     return conclude(answer);
   }
+  const bool still_runs = sandbox::thread_states(worker_->pid()).find('R') != std::string::npos;
   Result<MaybeConclusion> bad = stand_still();
   if (bad && !*bad) {
+    if (still_runs) { // what ran until it was stopped may have written outputs until then
+      result.time = clock.now() - start;
+    }
     // A device of its own works while the process waits.
     const measure::ContentionRule rule{.busy_threads = candidate_.backend == Backend::cuda || skip ? 0 : 1};
     result.taint = measure::assess(before, usage_of(worker_->pid()), result.time, rule);

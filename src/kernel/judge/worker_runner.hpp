@@ -29,6 +29,7 @@ public:
   [[nodiscard]] sandbox::Level level() const override { return level_; }
 
 private:
+  Result<void> open();
   // What these return is what ended the worker, if anything did; else they leave it frozen.
   Result<std::optional<Conclusion>> put(const worker::CallLayout& layout);
   Result<std::optional<Conclusion>> run(bool skip, CallResult& result);
