@@ -114,7 +114,7 @@ TEST_F(SurroundingsTest, TheInputsFileCannotBeWritten) {
   EXPECT_EQ(values<std::int64_t>(result.outputs[3]).front(), 1);
 }
 
-TEST_F(SurroundingsTest, InputsOfTheNextCallAreNotThereWhileItIsPrepared) {
+TEST_F(SurroundingsTest, SharedMemoryHoldsThePresentCallOnly) {
   // It looks through all shared memory: during a call it finds that call's input, and never a later one.
   const auto candidate = runner(std::string(R"cpp(
 #include <atomic>
