@@ -140,7 +140,8 @@ void draw_integers(const Order& order, Random& random, Writer& out) {
     for (std::uint64_t i = 0; i < order.count; ++i) {
       const bool any = unit(random) < x[1];
       const std::uint64_t choice = random.below(2 * most); // drawn always, so that the density moves no value
-      const double size = static_cast<double>(choice / 2 + 1);
+      const std::uint64_t magnitude = choice / 2 + 1;
+      const auto size = static_cast<double>(magnitude);
       out.put(!any ? 0 : choice % 2 == 0 ? size : -size);
     }
   } else if (kind == "ramp") {

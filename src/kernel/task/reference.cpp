@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -86,7 +87,9 @@ public:
     policy.wall_time = policy.cpu_time = Seconds(run_seconds);
     policy.output = Bytes(results) + mebibytes(1);
     policy.memory = Bytes(2 * (results + input.size())) + gibibytes(4);
+    std::unique_lock running(running_); // the scratch directory serves one run at a time
     auto outcome = sandbox::run(policy, {binary_.string()}, input);
+    running.unlock();
     if (!outcome) {
       return forward(outcome);
     }
@@ -175,6 +178,7 @@ private:
   sandbox::ScratchDirectory scratch_;
   sandbox::Policy policy_;
   std::filesystem::path binary_;
+  std::mutex running_;
 };
 
 } // namespace

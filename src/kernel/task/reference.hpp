@@ -15,7 +15,7 @@ class Reference {
 public:
   virtual ~Reference() = default;
   /// The expected outputs. Input error naming the task's reference when it crashes, takes too long, or gives a scale
-  /// that is negative, infinite or not a number.
+  /// that is negative, infinite or not a number. Thread-safe.
   virtual Result<Expectation> compute(const Inputs& inputs) = 0;
 };
 
