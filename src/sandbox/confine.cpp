@@ -28,8 +28,8 @@ constexpr std::array denied{// files and names
                             "setitimer", "timer_create", "alarm", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
                             "pidfd_send_signal", "pidfd_open", "tkill"};
 
-/// Takes its flags in memory, where no filter sees them.
-constexpr std::array unknown{"openat2"};
+/// Take their flags in memory, where no filter sees them.
+constexpr std::array unknown{"openat2", "clone3"};
 
 /// Rules for `call`, whose flags are argument `index`: nothing but reading.
 void read_only(FilterBuilder& filter, const char* call, unsigned index) {
@@ -111,6 +111,7 @@ Result<bool> confine_to_computing() {
 
 Result<void> confine_to_present_threads() {
   FilterBuilder filter;
+  filter.on("clone3", SCMP_ACT_ERRNO(ENOSYS));
   filter.on("clone", SCMP_ACT_ERRNO(EPERM), argument_is(0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
   filter.on("clone", SCMP_ACT_ERRNO(EPERM), argument_is(0, SCMP_CMP_MASKED_EQ, CLONE_VM | CLONE_VFORK, CLONE_VM));
   const Result<FilterProgram> program = filter.program();

@@ -7,6 +7,7 @@
 #include "sandbox/scratch.hpp"
 
 #include <fstream>
+#include <future>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -93,6 +94,11 @@ Result<Code> compile(const Task& task, const KernelCandidate& candidate, const T
   return code;
 }
 
+Result<Code> source_of(const KernelCandidate& candidate) {
+  Result<sandbox::FileDescriptor> source = sealed_file(std::as_bytes(std::span(candidate.source)));
+  return source ? Result<Code>(Code{.file = std::move(*source)}) : forward(source);
+}
+
 } // namespace
 
 std::string_view to_string(RunStatus status) {
@@ -124,34 +130,28 @@ Result<BuildResult> build(const Task& task, const KernelCandidate& candidate, co
   if (candidate.backend == Backend::hip) {
     return fail(ErrorKind::machine, "HIP kernels cannot be run yet", "use cpp, opencl or cuda");
   }
-  Code code;
-  std::vector<std::string> options;
-  if (candidate.backend == Backend::cpp) {
-    Result<Code> compiled = compile(task, candidate, tuning, settings);
-    if (!compiled) {
-      return forward(compiled);
-    }
-    code = std::move(*compiled);
-  } else {
-    Result<sandbox::FileDescriptor> source = sealed_file(std::as_bytes(std::span(candidate.source)));
-    if (!source) {
-      return forward(source);
-    }
-    code.file = std::move(*source);
-    options = macros(tuning);
+  auto runner = std::make_unique<WorkerRunner>(task, candidate, tuning, settings);
+  // The worker comes up while the compiler works.
+  std::future<Result<void>> start = std::async(std::launch::async, [&] { return runner->start(); });
+  Result<Code> code =
+      candidate.backend == Backend::cpp ? compile(task, candidate, tuning, settings) : source_of(candidate);
+  const Result<void> started = start.get();
+  if (!code) {
+    return forward(code);
   }
-  if (code.status != RunStatus::done) {
-    return BuildResult{code.status, std::move(code.log)};
+  if (code->status != RunStatus::done) {
+    return BuildResult{code->status, std::move(code->log)};
   }
-  auto runner =
-      std::make_unique<WorkerRunner>(task, candidate, tuning, settings, std::move(code.file), std::move(options));
-  Result<WorkerRunner::Start> start = runner->start();
-  if (!start) {
-    return forward(start);
+  if (!started) {
+    return forward(started);
   }
-  const std::string gap = code.log.empty() || start->log.empty() ? "" : "\n";
-  BuildResult result{start->status, code.log + gap + start->log};
-  if (start->status == RunStatus::done) {
+  const Result<WorkerRunner::Loaded> loaded = runner->load(std::move(code->file));
+  if (!loaded) {
+    return forward(loaded);
+  }
+  const std::string gap = code->log.empty() || loaded->log.empty() ? "" : "\n";
+  BuildResult result{loaded->status, code->log + gap + loaded->log};
+  if (loaded->status == RunStatus::done) {
     result.runner = std::move(runner);
   }
   return result;

@@ -61,7 +61,7 @@ struct CallResult {
 /// What the caches hold when the clock starts.
 enum class CacheState : std::uint8_t {
   cold, ///< flushed: what was there last was another 2x last-level cache of bytes
-  hot,  ///< the inputs were read just before
+  hot,  ///< the inputs were written and read just before, by the judge: they are in the last-level cache
 };
 
 /// How a call is to be made.
@@ -76,7 +76,8 @@ public:
   virtual ~Runner() = default;
 
   /// One call on these inputs, in buffers at new addresses, outputs filled with fresh poison (in_out: with the input).
-  /// An Error is the machine's fault or ours, never the candidate's.
+  /// An Error is the machine's fault or ours, never the candidate's. OpenCL may compile once more in the first call of
+  /// a worker at a shape: that call's time does not count.
   virtual Result<CallResult> call(const Inputs& inputs, const CallOptions& options = {}) = 0;
 
   /// Ends the worker; the next call starts a new one that remembers nothing.

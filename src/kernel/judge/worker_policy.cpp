@@ -43,6 +43,11 @@ sandbox::Policy worker_policy(Backend backend, const RunnerSettings& settings) {
   policy.memory = backend == Backend::cpp ? std::optional(settings.memory) : std::nullopt;
   policy.processes = std::max(64U, 4 * threads + 16);
   policy.read_only = {settings.worker};
+  for (const char* described : {"/sys/devices/system/cpu", "/sys/devices/system/node"}) {
+    if (std::filesystem::exists(described)) { // thread libraries read how many cores there are and how they lie
+      policy.read_only.emplace_back(described);
+    }
+  }
   policy.environment["OMP_NUM_THREADS"] = count;
   policy.environment["OMP_DYNAMIC"] = "false";
   policy.environment["OMP_WAIT_POLICY"] = "passive";

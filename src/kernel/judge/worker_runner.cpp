@@ -15,6 +15,7 @@
 #include "measure/clock.hpp"
 #include "sandbox/thread_states.hpp"
 
+#include <algorithm>
 #include <thread>
 #include <tuple>
 
@@ -26,25 +27,24 @@ namespace {
 
 using MaybeConclusion = std::optional<Conclusion>;
 
-/// CPU time an idle worker may use after done: its threads wake, look, and sleep again.
-Seconds idle_cpu(std::size_t threads) {
-  return std::chrono::microseconds(100 + 20 * threads);
+/// CPU time that a worker certainly does not need to fall asleep after done.
+Seconds not_idle(std::size_t threads) {
+  return std::chrono::microseconds(1000 + 50 * threads);
 }
 
-/// How many times that is certain to be work.
-constexpr double certain = 4;
-
-/// How long threads that could run but get no processor are waited for; then nothing is known about them.
+/// How long it may stay awake without getting a processor; then nothing is known about it.
 constexpr Seconds settle_patience{0.25};
+
+/// For a worker to start and open its device, on a machine with other work to do.
+constexpr Seconds start_patience{60};
 
 } // namespace
 
-WorkerRunner::WorkerRunner(Task task, KernelCandidate candidate, Tuning tuning, RunnerSettings settings,
-                           sandbox::FileDescriptor code, std::vector<std::string> options)
+WorkerRunner::WorkerRunner(Task task, KernelCandidate candidate, Tuning tuning, RunnerSettings settings)
     : task_(std::move(task)), candidate_(std::move(candidate)), tuning_(std::move(tuning)),
-      settings_(std::move(settings)), code_(std::move(code)), options_(std::move(options)) {}
+      settings_(std::move(settings)) {}
 
-Result<WorkerRunner::Start> WorkerRunner::start() {
+Result<void> WorkerRunner::start() {
   forget();
   sandbox::Policy policy = worker_policy(candidate_.backend, settings_);
   if (on_device()) {
@@ -62,34 +62,49 @@ Result<WorkerRunner::Start> WorkerRunner::start() {
   }
   worker_ = std::move(*started);
   level_ = worker_->level();
+  const Result<void> opened = open();
+  if (!opened) {
+    forget();
+  }
+  return opened;
+}
+
+Result<WorkerRunner::Loaded> WorkerRunner::load(sandbox::FileDescriptor code) {
+  code_ = std::move(code);
+  return load();
+}
+
+Result<WorkerRunner::Loaded> WorkerRunner::load() {
   std::vector<sandbox::FileDescriptor> code;
   code.emplace_back(fcntl(code_.get(), F_DUPFD_CLOEXEC, 0));
-  const std::uint64_t number = worker_->post(
-      worker::Kind::load, encode(worker::LoadRequest{candidate_.backend, settings_.device, options_}), std::move(code));
+  const std::vector<std::string> options = on_device() ? macros(tuning_) : std::vector<std::string>{};
+  const std::uint64_t number = worker_->post(worker::Kind::load, encode(worker::LoadRequest{options}), std::move(code));
   const Seconds patience = on_device() ? settings_.compile_time : settings_.call_time;
   const Answer answer = worker_->wait(number, worker::Kind::loaded, patience);
   const auto reply =
       answer.kind == Answer::Kind::as_expected ? worker::decode_load_reply(answer.packet.payload) : std::nullopt;
-  if (!reply) {
-    const Result<Conclusion> conclusion = worker_->conclude(answer, patience);
+  if (reply && reply->state == worker::LoadReply::State::rejected) {
     forget();
-    return conclusion ? Result<Start>(Start{conclusion->status, conclusion->evidence}) : forward(conclusion);
+    return Loaded{RunStatus::not_compiled, reply->log};
   }
-  switch (reply->state) {
-  case worker::LoadReply::State::ready:
-    break;
-  case worker::LoadReply::State::rejected:
-    forget();
-    return Start{RunStatus::not_compiled, reply->log};
-  case worker::LoadReply::State::machine:
-    forget();
-    return fail(ErrorKind::machine, reply->log);
+  const Result<MaybeConclusion> bad = reply ? stand_still() : conclude(answer, patience);
+  if (!bad) {
+    return forward(bad);
   }
-  if (!worker_->freeze()) {
-    const Result<MaybeConclusion> conclusion = conclude({Answer::Kind::ended});
-    return conclusion ? Result<Start>(Start{(*conclusion)->status, (*conclusion)->evidence}) : forward(conclusion);
+  return *bad ? Loaded{(*bad)->status, (*bad)->evidence} : Loaded{RunStatus::done, reply->log};
+}
+
+Result<void> WorkerRunner::open() {
+  const std::uint64_t number =
+      worker_->post(worker::Kind::open, encode(worker::OpenRequest{candidate_.backend, settings_.device}));
+  const Answer answer = worker_->wait(number, worker::Kind::opened, start_patience);
+  if (answer.kind == Answer::Kind::as_expected) {
+    return {};
   }
-  return Start{RunStatus::done, reply->log};
+  const Result<Conclusion> conclusion = worker_->conclude(answer, start_patience);
+  return conclusion ? fail(ErrorKind::machine, fmt::format("a worker cannot run {} kernels here: {}",
+                                                           to_string(candidate_.backend), conclusion->evidence))
+                    : forward(conclusion);
 }
 
 void WorkerRunner::forget() {
@@ -108,13 +123,14 @@ Result<CallResult> WorkerRunner::call(const Inputs& inputs, const CallOptions& o
     return forward(added);
   }
   if (!worker_) {
-    Result<Start> started = start();
-    if (!started) {
-      return forward(started);
+    const Result<void> started = start();
+    Result<Loaded> loaded = started ? load() : forward(started);
+    if (!loaded) {
+      return forward(loaded);
     }
-    if (started->status != RunStatus::done) {
-      result.status = started->status;
-      result.evidence = std::move(started->log);
+    if (loaded->status != RunStatus::done) {
+      result.status = loaded->status;
+      result.evidence = std::move(loaded->log);
       return result;
     }
   }
@@ -199,7 +215,7 @@ Result<MaybeConclusion> WorkerRunner::ask(worker::Kind request, worker::Kind exp
   const std::uint64_t number = worker_->post(request, std::move(payload), std::move(descriptors));
   worker_->thaw();
   const Answer answer = worker_->wait(number, expected, settings_.call_time);
-  return answer.kind == Answer::Kind::as_expected ? stand_still() : conclude(answer);
+  return answer.kind == Answer::Kind::as_expected ? stand_still() : conclude(answer, settings_.call_time);
 }
 
 Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
@@ -211,10 +227,14 @@ Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
   const Answer answer = worker_->wait(number, worker::Kind::done, settings_.call_time);
   result.time = clock.now() - start;
   if (answer.kind != Answer::Kind::as_expected) {
-    return conclude(answer);
+    return conclude(answer, settings_.call_time);
   }
+  const bool still_runs = sandbox::thread_states(worker_->pid()).find('R') != std::string::npos;
   Result<MaybeConclusion> bad = stand_still();
   if (bad && !*bad) {
+    if (still_runs) { // what ran until it was stopped may have written outputs until then
+      result.time = clock.now() - start;
+    }
     // A device of its own works while the process waits.
     const measure::ContentionRule rule{.busy_threads = candidate_.backend == Backend::cuda || skip ? 0 : 1};
     result.taint = measure::assess(before, usage_of(worker_->pid()), result.time, rule);
@@ -223,34 +243,28 @@ Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
 }
 
 Result<MaybeConclusion> WorkerRunner::settle() {
-  const Seconds idle = idle_cpu(sandbox::thread_states(worker_->pid()).size());
   const Seconds before = cpu_time(worker_->pid());
   measure::SteadyClock clock;
-  for (const Seconds start = clock.now(); clock.now() - start < settle_patience;) {
-    const Seconds last = cpu_time(worker_->pid());
-    worker_->thaw();
-    std::this_thread::sleep_for(2 * idle);
-    const bool all_sleep = sandbox::thread_states(worker_->pid()).find('R') == std::string::npos;
-    if (Result<MaybeConclusion> bad = stand_still(); !bad || *bad) {
-      return bad;
+  const Seconds start = clock.now();
+  worker_->thaw();
+  for (auto pause = std::chrono::microseconds(100);; pause = std::min(2 * pause, std::chrono::microseconds(5000))) {
+    std::this_thread::sleep_for(pause);
+    const std::string states = sandbox::thread_states(worker_->pid());
+    if (states.find_first_of("RD") == std::string::npos || clock.now() - start > settle_patience) {
+      return stand_still();
     }
-    const Seconds now = cpu_time(worker_->pid());
-    if (all_sleep && now - last <= idle) {
-      return std::nullopt;
-    }
-    if (now - before > certain * idle) {
+    if (cpu_time(worker_->pid()) - before > not_idle(states.size())) {
       return Conclusion{RunStatus::deferred, "its threads went on computing after it said that it was done"};
     }
   }
-  return std::nullopt;
 }
 
 Result<MaybeConclusion> WorkerRunner::stand_still() {
-  return worker_->freeze() ? Result<MaybeConclusion>(std::nullopt) : conclude({Answer::Kind::ended});
+  return worker_->freeze() ? Result<MaybeConclusion>(std::nullopt) : conclude({Answer::Kind::ended}, Seconds(0));
 }
 
-Result<MaybeConclusion> WorkerRunner::conclude(const Answer& answer) {
-  Result<Conclusion> conclusion = worker_->conclude(answer, settings_.call_time);
+Result<MaybeConclusion> WorkerRunner::conclude(const Answer& answer, Seconds patience) {
+  Result<Conclusion> conclusion = worker_->conclude(answer, patience);
   forget();
   return conclusion ? Result<MaybeConclusion>(std::move(*conclusion)) : forward(conclusion);
 }

@@ -12,23 +12,27 @@ namespace mapwright::kernel {
 
 class WorkerRunner final : public Runner {
 public:
-  /// `code` is a shared object for cpp, else source text; the worker's compiler gets `options`.
-  WorkerRunner(Task task, KernelCandidate candidate, Tuning tuning, RunnerSettings settings,
-               sandbox::FileDescriptor code, std::vector<std::string> options);
+  WorkerRunner(Task task, KernelCandidate candidate, Tuning tuning, RunnerSettings settings);
 
-  /// How a worker came up.
-  struct Start {
+  /// Starts a new worker, which opens what it needs and waits for code. An Error is the machine's fault.
+  Result<void> start();
+
+  /// What came of loading.
+  struct Loaded {
     RunStatus status = RunStatus::done;
-    std::string log{}; ///< of the compiler in the worker, or why there is none
+    std::string log{}; ///< of the compiler in the worker, or why it is not loaded
   };
-  /// Makes a new worker ready for calls, and leaves it frozen.
-  Result<Start> start();
+  /// Loads `code`, a shared object for cpp, else source text, into the worker and leaves it frozen, ready for calls.
+  /// REQUIRES: start() succeeded.
+  Result<Loaded> load(sandbox::FileDescriptor code);
 
   Result<CallResult> call(const Inputs& inputs, const CallOptions& options) override;
   void forget() override;
   [[nodiscard]] sandbox::Level level() const override { return level_; }
 
 private:
+  Result<void> open();
+  Result<Loaded> load();
   // What these return is what ended the worker, if anything did; else they leave it frozen.
   Result<std::optional<Conclusion>> put(const worker::CallLayout& layout);
   Result<std::optional<Conclusion>> run(bool skip, CallResult& result);
@@ -37,7 +41,7 @@ private:
   Result<std::optional<Conclusion>> ask(worker::Kind request, worker::Kind expected, std::string payload,
                                         std::vector<sandbox::FileDescriptor> descriptors);
   Result<std::optional<Conclusion>> stand_still();
-  Result<std::optional<Conclusion>> conclude(const Answer& answer);
+  Result<std::optional<Conclusion>> conclude(const Answer& answer, Seconds patience);
   Result<void> make_arenas(const worker::CallLayout& layout);
   void prepare_caches(CacheState state, const worker::CallLayout& layout) const;
   [[nodiscard]] bool on_device() const { return candidate_.backend != Backend::cpp; }
@@ -46,8 +50,7 @@ private:
   KernelCandidate candidate_;
   Tuning tuning_;
   RunnerSettings settings_;
-  sandbox::FileDescriptor code_;
-  std::vector<std::string> options_;
+  sandbox::FileDescriptor code_{};
   sandbox::Level level_ = sandbox::Level::none;
   std::optional<sandbox::ScratchDirectory> scratch_{}; ///< of the present worker
   std::optional<WorkerProcess> worker_{};              ///< frozen between calls

@@ -22,7 +22,9 @@ class BackEnd {
 public:
   virtual ~BackEnd() = default;
 
-  /// Confines this process and loads the code.
+  /// Opens what the code will run on, and confines this process to what that needs.
+  virtual std::optional<Failure> open(const OpenRequest& request) = 0;
+
   virtual LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) = 0;
 
   /// Prepares a call; the memory stays mapped until the next one. All places have been checked.

@@ -13,7 +13,7 @@
 namespace mapwright::kernel::worker {
 namespace {
 
-Result<device::DeviceInfo> choose(const LoadRequest& request) {
+Result<device::DeviceInfo> choose(const OpenRequest& request) {
   const device::Api api = request.backend == Backend::opencl ? device::Api::opencl : device::Api::cuda;
   const device::DeviceList list = device::list_devices();
   for (const device::DeviceInfo& info : list.devices) {
@@ -69,25 +69,28 @@ struct Step {
 
 class DeviceBackEnd final : public BackEnd {
 public:
-  LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) override {
+  std::optional<Failure> open(const OpenRequest& request) override {
     if (request.backend == Backend::hip) {
-      return {LoadReply::State::machine, "HIP kernels cannot be run yet"};
+      return Failure{Failure::Blame::machine, "HIP kernels cannot be run yet"};
     }
     const Result<device::DeviceInfo> info = choose(request);
     Result<std::unique_ptr<device::Device>> opened = info ? device::open_device(*info) : forward(info);
     if (!opened) {
-      return {LoadReply::State::machine, opened.error().message};
+      return failure_of(Failure::Blame::machine, opened.error());
     }
     device_ = std::move(*opened);
     if (request.backend == Backend::opencl) { // its threads are there; CUDA makes its own as it goes
       if (const Result<void> confined = sandbox::confine_to_present_threads(); !confined) {
-        return {LoadReply::State::machine, confined.error().message};
+        return failure_of(Failure::Blame::machine, confined.error());
       }
     }
+    return std::nullopt;
+  }
+
+  LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) override {
     Result<device::Build> build = device_->compile(read_all(code.get()), request.options);
     if (!build) {
-      const bool ours = build.error().kind == ErrorKind::machine;
-      return {ours ? LoadReply::State::machine : LoadReply::State::rejected, build.error().message};
+      return {LoadReply::State::rejected, build.error().message};
     }
     program_ = std::move(build->program);
     return {program_ ? LoadReply::State::ready : LoadReply::State::rejected, build->log};

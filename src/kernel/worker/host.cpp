@@ -12,10 +12,12 @@ using Call = void(const std::int64_t* sizes, void* const* buffers);
 
 class HostBackEnd final : public BackEnd {
 public:
+  std::optional<Failure> open(const OpenRequest& /*request*/) override {
+    const Result<bool> confined = sandbox::confine_to_computing();
+    return confined ? std::nullopt : std::optional(Failure{Failure::Blame::machine, confined.error().message});
+  }
+
   LoadReply load(const LoadRequest& /*request*/, const sandbox::FileDescriptor& code) override {
-    if (const Result<bool> confined = sandbox::confine_to_computing(); !confined) {
-      return {LoadReply::State::machine, confined.error().message};
-    }
     void* library = dlopen(fmt::format("/proc/self/fd/{}", code.get()).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
       return {LoadReply::State::rejected, dlerror()};

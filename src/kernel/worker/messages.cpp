@@ -91,22 +91,33 @@ std::string_view cut(std::string_view text) {
 
 } // namespace
 
-std::string encode(const LoadRequest& request) {
+std::string encode(const OpenRequest& request) {
   Writer to;
   to.number(static_cast<std::int64_t>(request.backend));
   to.text(request.device);
+  return to.take();
+}
+
+std::optional<OpenRequest> decode_open_request(std::string_view payload) {
+  Reader from(payload);
+  bool good = true;
+  OpenRequest request;
+  request.backend = read_enum(from, Backend::hip, good);
+  request.device = from.text();
+  return good && from.good() ? std::optional(std::move(request)) : std::nullopt;
+}
+
+std::string encode(const LoadRequest& request) {
+  Writer to;
   write_list(to, request.options, [&](const std::string& option) { to.text(option); });
   return to.take();
 }
 
 std::optional<LoadRequest> decode_load_request(std::string_view payload) {
   Reader from(payload);
-  bool good = true;
   LoadRequest request;
-  request.backend = read_enum(from, Backend::hip, good);
-  request.device = from.text();
   request.options = read_list(from, [&] { return from.text(); });
-  return good && from.good() ? std::optional(std::move(request)) : std::nullopt;
+  return from.good() ? std::optional(std::move(request)) : std::nullopt;
 }
 
 std::string encode(const LoadReply& reply) {
@@ -120,7 +131,7 @@ std::optional<LoadReply> decode_load_reply(std::string_view payload) {
   Reader from(payload);
   bool good = true;
   LoadReply reply;
-  reply.state = read_enum(from, LoadReply::State::machine, good);
+  reply.state = read_enum(from, LoadReply::State::rejected, good);
   reply.log = from.text();
   return good && from.good() ? std::optional(std::move(reply)) : std::nullopt;
 }

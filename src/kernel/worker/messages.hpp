@@ -13,17 +13,21 @@
 
 namespace mapwright::kernel::worker {
 
+/// open: what kind of code will come. Failure is the machine's.
+struct OpenRequest {
+  Backend backend = Backend::cpp;
+  std::string device{}; ///< part of the device's name; empty: the first
+};
+
 /// load: the code to run, with one descriptor: a shared object for cpp, else source text.
 struct LoadRequest {
-  Backend backend = Backend::cpp;
-  std::string device{};               ///< part of the device's name; empty: the first
   std::vector<std::string> options{}; ///< of the device's compiler
 };
 
 /// loaded.
 struct LoadReply {
-  enum class State : std::uint8_t { ready, rejected, machine };
-  State state = State::machine;
+  enum class State : std::uint8_t { ready, rejected };
+  State state = State::rejected;
   std::string log{}; ///< the compiler's words, or why not
 };
 
@@ -72,8 +76,9 @@ struct Failure {
   std::string why{};
 };
 
-// go has one number as its payload: 1 to skip the candidate. ready, done, fetch and fetched have none.
+// go has one number as its payload: 1 to skip the candidate. The other packets have none.
 
+std::string encode(const OpenRequest& request);
 std::string encode(const LoadRequest& request);
 std::string encode(const LoadReply& reply);
 std::string encode(const CallLayout& layout);
@@ -81,6 +86,7 @@ std::string encode(const Failure& failure);
 std::string encode_go(bool skip);
 
 /// Nothing when the payload is not one. Text for people may be cut, and anything may be written in it.
+std::optional<OpenRequest> decode_open_request(std::string_view payload);
 std::optional<LoadRequest> decode_load_request(std::string_view payload);
 std::optional<LoadReply> decode_load_reply(std::string_view payload);
 std::optional<CallLayout> decode_layout(std::string_view payload);

@@ -1,10 +1,11 @@
 // What judge and worker say to each other: packets over a local socket that keeps them apart (SOCK_SEQPACKET).
 //
-//   judge -> worker    load (code)   put (layout of a call)   go      fetch (device back ends)
-//   worker -> judge    loaded        ready                    done    fetched
+//   judge -> worker    open (kind)   load (code)   put (layout of a call)   go      fetch (device back ends)
+//   worker -> judge    opened        loaded        ready                    done    fetched
 //
 // Any request may also be answered by `failed` with a sentence. An answer repeats the number of its request, which is
-// random: an answer cannot be given before the request is known. The judge believes nothing else that a worker says.
+// random: an answer cannot be given before the request is known. After load the judge believes nothing that a worker
+// says but that it is done.
 #pragma once
 
 #include "core/error.hpp"
@@ -20,7 +21,7 @@
 
 namespace mapwright::kernel::worker {
 
-enum class Kind : std::uint32_t { load = 1, put, go, fetch, loaded, ready, done, fetched, failed };
+enum class Kind : std::uint32_t { open = 1, load, put, go, fetch, opened, loaded, ready, done, fetched, failed };
 
 /// One packet: 16 bytes of kind, length and number, then the payload.
 struct Packet {

@@ -40,6 +40,10 @@ private:
     Packet answer{.kind = Kind::failed, .number = request.number};
     std::optional<Failure> failure;
     switch (request.kind) {
+    case Kind::open:
+      answer.kind = Kind::opened;
+      failure = open(request);
+      break;
     case Kind::load:
       answer.kind = Kind::loaded;
       answer.payload = encode(load(request));
@@ -68,12 +72,20 @@ private:
 
   static Failure out_of_turn() { return {Failure::Blame::machine, "the worker was asked out of turn"}; }
 
-  LoadReply load(const Packet& packet) {
-    const std::optional<LoadRequest> request = decode_load_request(packet.payload);
-    if (!request || packet.descriptors.size() != 1 || back_end_) {
-      return {LoadReply::State::machine, out_of_turn().why};
+  std::optional<Failure> open(const Packet& packet) {
+    const std::optional<OpenRequest> request = decode_open_request(packet.payload);
+    if (!request || back_end_) {
+      return out_of_turn();
     }
     back_end_ = request->backend == Backend::cpp ? make_host_back_end() : make_device_back_end();
+    return back_end_->open(*request);
+  }
+
+  LoadReply load(const Packet& packet) {
+    const std::optional<LoadRequest> request = decode_load_request(packet.payload);
+    if (!request || packet.descriptors.size() != 1 || !back_end_) {
+      return {LoadReply::State::rejected, out_of_turn().why};
+    }
     return back_end_->load(*request, packet.descriptors.front());
   }
 

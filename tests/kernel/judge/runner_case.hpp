@@ -130,7 +130,7 @@ protected:
     const CallResult result = once("#include <cerrno>\n#include <csignal>\n#include <cstdio>\n#include <cstdlib>\n"
                                    "#include <cstring>\n#include <string>\n#include <fcntl.h>\n#include <dirent.h>\n"
                                    "#include <sys/mman.h>\n#include <sys/socket.h>\n#include <sys/stat.h>\n"
-                                   "#include <sys/time.h>\n#include <unistd.h>\n" +
+                                   "#include <sys/time.h>\n#include <time.h>\n#include <unistd.h>\n" +
                                        std::string(header) + " {\n" + code + "\n}\n",
                                    static_cast<std::int64_t>(count));
     EXPECT_EQ(to_string(result.status), "done") << result.evidence;

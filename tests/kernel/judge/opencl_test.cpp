@@ -1,0 +1,147 @@
+// Device candidates, on whatever OpenCL device is there; PoCL makes one of the CPU.
+#include "device/device.hpp"
+#include "runner_case.hpp"
+
+namespace mapwright::kernel {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::RunnerTest;
+using testing::scale_inputs;
+using testing::values;
+
+constexpr const char* launches = R"cl(/*mapwright
+[tunables]
+G = {values = [4, 8], default = 8}
+[[scratch]]
+name = "twice"
+type = "f32"
+shape = ["n", "2"]
+[[launch]]
+kernel = "prepare"
+groups = ["floor_div(n + G - 1, G)"]
+group = ["G"]
+arguments = ["n", "a", "twice", "local(4*G)"]
+[[launch]]
+kernel = "finish"
+groups = ["floor_div(n + G - 1, G)"]
+group = ["G"]
+arguments = ["n", "s", "twice", "b", "total", "a"]
+*/
+)cl";
+
+constexpr const char* prepare = R"(
+__kernel void prepare(long n, __global const float* a, __global float* twice, __local float* shared) {
+  const long i = get_global_id(0);
+  shared[get_local_id(0)] = i < n ? a[i] : 0;
+  if (i < n) twice[2 * i + 1] = shared[get_local_id(0)];
+}
+)";
+
+/// A right candidate, with `extra` in its second kernel.
+std::string source(const std::string& extra = {}) {
+  return std::string(launches) + prepare + R"(
+__kernel void finish(long n, float s, __global const float* twice, __global float* b, __global long* total,
+                     __global float* a) {
+  const long i = get_global_id(0);
+  if (i < n) b[i] = s * twice[2 * i + 1];
+  if (i == 0) *total += n;
+)" + extra +
+         "}\n";
+}
+
+class OpenclRunnerTest : public RunnerTest {
+protected:
+  void SetUp() override {
+    RunnerTest::SetUp();
+    for (const device::Absence& absence : device::list_devices().absent) {
+      if (absence.api == device::Api::opencl) {
+        GTEST_SKIP() << absence.error.format();
+      }
+    }
+    settings.call_time = Seconds(30);
+  }
+
+  BuildResult build_text(const std::string& text, std::optional<Tuning> tuning = {}) {
+    const Result<KernelCandidate> candidate = parse_candidate(task, Backend::opencl, text, "test.cl");
+    if (!candidate) {
+      ADD_FAILURE() << candidate.error().format();
+      return {RunStatus::not_compiled};
+    }
+    Result<BuildResult> built = build(task, *candidate, tuning.value_or(preset(*candidate)), settings);
+    if (!built) {
+      ADD_FAILURE() << built.error().format();
+      return {RunStatus::not_compiled};
+    }
+    return std::move(*built);
+  }
+
+  void expect_status(RunStatus status, const std::string& extra) {
+    const BuildResult built = build_text(source(extra));
+    ASSERT_EQ(to_string(built.status), "done") << built.log;
+    const CallResult result = call(*built.runner, scale_inputs(13));
+    EXPECT_EQ(to_string(result.status), to_string(status)) << result.evidence;
+    expect_right(call(*built.runner, scale_inputs(8)), 8);
+  }
+};
+
+TEST_F(OpenclRunnerTest, GivesTheOutputs) {
+  const BuildResult built = build_text(source());
+  ASSERT_EQ(to_string(built.status), "done") << built.log;
+  for (const std::int64_t n : {1, 8, 100, 1000}) {
+    expect_right(call(*built.runner, scale_inputs(n)), n);
+  }
+  expect_right(call(*built.runner, scale_inputs(9, -1)), 9, -1);
+  const CallResult skipped = call(*built.runner, scale_inputs(9), {.skip = true});
+  ASSERT_EQ(to_string(skipped.status), "done") << skipped.evidence;
+  EXPECT_EQ(values<std::int64_t>(skipped.outputs[3]).front(), 100);
+  built.runner->forget();
+  expect_right(call(*built.runner, scale_inputs(9), {.caches = CacheState::cold}), 9);
+}
+
+TEST_F(OpenclRunnerTest, TakesTunables) {
+  const BuildResult built = build_text(source("if (i == 0) *total += G;"), Tuning{{"G", 4}});
+  ASSERT_EQ(to_string(built.status), "done") << built.log;
+  expect_right(call(*built.runner, scale_inputs(9)), 9, 3, 104);
+}
+
+TEST_F(OpenclRunnerTest, SourceThatDoesNotCompileIsAnAnswer) {
+  const BuildResult built = build_text(std::string(launches) + "not OpenCL");
+  EXPECT_EQ(built.status, RunStatus::not_compiled);
+  EXPECT_THAT(built.log, HasSubstr("error"));
+}
+
+TEST_F(OpenclRunnerTest, AMissingKernelIsACrash) {
+  const BuildResult built = build_text(std::string(launches) + prepare);
+  ASSERT_EQ(to_string(built.status), "done") << built.log;
+  const CallResult result = call(*built.runner, scale_inputs(3));
+  EXPECT_EQ(to_string(result.status), "crashed");
+  EXPECT_THAT(result.evidence, HasSubstr("finish"));
+}
+
+TEST_F(OpenclRunnerTest, ChangingAnInputIsSeen) {
+  expect_status(RunStatus::changed_input, "if (i == 0 && n == 13) a[1] += 1;");
+}
+
+TEST_F(OpenclRunnerTest, WritingBehindAnOutputIsSeen) {
+  expect_status(RunStatus::wrote_outside, "if (i == 0 && n == 13) b[n] = 1;");
+}
+
+TEST_F(OpenclRunnerTest, EndlessKernelsEnd) {
+  settings.call_time = Seconds(3);
+  const BuildResult built = build_text(source("if (n == 13) { volatile int go = 1; while (go) {} }"));
+  ASSERT_EQ(to_string(built.status), "done") << built.log;
+  EXPECT_EQ(to_string(call(*built.runner, scale_inputs(13)).status), "timed-out");
+}
+
+TEST_F(OpenclRunnerTest, AnUnknownDeviceIsAnErrorOfTheMachine) {
+  settings.device = "no such device";
+  const Result<KernelCandidate> candidate = parse_candidate(task, Backend::opencl, source(), "test.cl");
+  ASSERT_TRUE(candidate) << candidate.error().format();
+  const Result<BuildResult> built = build(task, *candidate, preset(*candidate), settings);
+  ASSERT_FALSE(built);
+  EXPECT_EQ(built.error().kind, ErrorKind::machine);
+}
+
+} // namespace
+} // namespace mapwright::kernel
