@@ -74,7 +74,8 @@ Result<measure::Sample> KernelTimer::one_call() {
       return blame(std::move(found));
     }
     if (counts) {
-      return measure::Sample{std::max(result->time - null_time_, resolution), result->taint};
+      return measure::Sample{std::max(result->time - null_time_, resolution),
+                             rule_.keep_disturbed ? measure::Taint::none : result->taint};
     }
   }
   return measure::Sample{};

@@ -26,7 +26,7 @@ constexpr const char* arithmetic =
     "  [[maybe_unused]] const auto min = [](std::int64_t a, std::int64_t b) { return a < b ? a : b; };\n"
     "  [[maybe_unused]] const auto max = [](std::int64_t a, std::int64_t b) { return a < b ? b : a; };\n";
 
-/// The writer of a mutant's body.
+/// The writer of a mutant's body. Names of its own begin with own_, so that they hide no size and no argument.
 class Body {
 public:
   Body(const Task& task, std::string original) : task_(task), original_(std::move(original)) {}
@@ -53,9 +53,9 @@ public:
         continue;
       }
       for_outputs([&](const Argument& output) {
-        line(fmt::format(
-            "for (std::size_t i = 0, n = {}, m = {}; i < n && m > 0; ++i) {}[i] = static_cast<{}>({}[i % m]);",
-            count_text(output), count_text(input), output.name, cpp_type(output.type), input.name));
+        line(fmt::format("for (std::size_t own_i = 0, own_n = {}, own_m = {}; own_i < own_n && own_m > 0; ++own_i) "
+                         "{}[own_i] = static_cast<{}>({}[own_i % own_m]);",
+                         count_text(output), count_text(input), output.name, cpp_type(output.type), input.name));
       });
       return;
     }
@@ -64,8 +64,8 @@ public:
   void spoil_last() {
     const Argument* last = nullptr;
     for_outputs([&](const Argument& output) { last = &output; });
-    line(fmt::format("if (const std::size_t n = {}; n > 0) {{", count_text(*last)));
-    line("  " + off_by_much(last->type, last->name + "[n - 1]"));
+    line(fmt::format("if (const std::size_t own_n = {}; own_n > 0) {{", count_text(*last)));
+    line("  " + off_by_much(last->type, last->name + "[own_n - 1]"));
     line("}");
   }
 
@@ -88,13 +88,13 @@ public:
     for_outputs([&](const Argument& output) {
       line(fmt::format("static std::vector<{}> {}_before;", cpp_type(output.type), output.name));
     });
-    line("static bool again = false;");
-    line("if (!again) {");
+    line("static bool own_again = false;");
+    line("if (!own_again) {");
     call();
     for_outputs([&](const Argument& output) {
       line(fmt::format("{0}_before.assign({0}, {0} + {1});", output.name, count_text(output)));
     });
-    line("again = true; return; }");
+    line("own_again = true; return; }");
     for_outputs([&](const Argument& output) {
       line(fmt::format("std::copy_n({0}_before.begin(), std::min<std::size_t>({0}_before.size(), {1}), {0});",
                        output.name, count_text(output)));
@@ -158,7 +158,7 @@ void write(Body& body, Mutation mutation) {
   case Mutation::crash:
     return body.line("*static_cast<volatile int*>(nullptr) = 1;");
   case Mutation::endless:
-    return body.line("for (volatile int i = 0;; i = 0) {}");
+    return body.line("for (volatile int own_i = 0;; own_i = 0) {}");
   case Mutation::slow:
     body.call();
     body.call();

@@ -24,6 +24,7 @@ Result<SelftestRow> race_slow(Cases& cases, Runner& start, Runner& mutant, measu
   SelftestRow row{.mutation = Mutation::slow};
   RaceRule rule{.stop = slow_stop};
   rule.timing.pool = 8;
+  rule.timing.keep_disturbed = true;
   const std::array challengers{Racer{"slow", &mutant}};
   const auto raced = race(cases, {"start", &start}, challengers, Use::benchmark, clock, nullptr, rule);
   if (!raced) {
