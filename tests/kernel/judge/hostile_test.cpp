@@ -52,17 +52,17 @@ TEST_F(HostileTest, StackOverflow) {
 }
 
 TEST_F(HostileTest, EndlessLoop) {
-  settings.call_time = Seconds(0.5);
+  settings.call_time = Seconds(2);
   expect_status(RunStatus::timed_out, "for (volatile int i = 0;; i = i + 1) {}");
 }
 
 TEST_F(HostileTest, EndlessSleep) {
-  settings.call_time = Seconds(0.5);
+  settings.call_time = Seconds(2);
   expect_status(RunStatus::timed_out, "for (;;) pause();", "#include <unistd.h>");
 }
 
 TEST_F(HostileTest, StoppingItself) {
-  settings.call_time = Seconds(0.5);
+  settings.call_time = Seconds(2);
   expect_status(RunStatus::timed_out, "raise(SIGSTOP);", "#include <csignal>");
 }
 
@@ -177,7 +177,7 @@ TEST_F(HostileTest, ConstructorsRunInTheSandboxToo) {
   const BuildResult bomb =
       build_here(scale_source({}, "#include <unistd.h>\n__attribute__((constructor)) static void first() { fork(); }"));
   EXPECT_EQ(to_string(bomb.status), "forbidden") << bomb.log;
-  settings.call_time = Seconds(0.5);
+  settings.call_time = Seconds(2);
   const BuildResult hang = build_here(
       scale_source({}, "#include <unistd.h>\n__attribute__((constructor)) static void first() { for (;;) pause(); }"));
   EXPECT_EQ(to_string(hang.status), "timed-out") << hang.log;

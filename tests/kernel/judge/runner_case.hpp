@@ -68,10 +68,21 @@ inline RunnerSettings settings_here() {
   return settings;
 }
 
-/// Skips where candidates cannot be contained.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool sanitized = true; // by g++; clang says it otherwise
+#elif defined(__has_feature)
+inline constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+inline constexpr bool sanitized = false;
+#endif
+
+/// Skips where candidates cannot be contained, and where the worker itself is watched by a sanitizer.
 class RunnerTest : public ::testing::Test {
 protected:
   void SetUp() override {
+    if (sanitized) {
+      GTEST_SKIP() << "a sanitizer needs more address space and other signals than a worker has";
+    }
     static const sandbox::LevelReport report = sandbox::detect_level();
     level = report.level;
     if (level < sandbox::Level::seccomp) {
