@@ -11,7 +11,6 @@ function(mapwright_headers_alone target root)
   endforeach()
   add_library(${target} OBJECT ${sources})
   target_link_libraries(${target} PRIVATE ${arg_LINKS})
-  set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "")
 endfunction()
 
 # mapwright_check_headers(): public headers in every build, the headers of src/ in the target check_headers.

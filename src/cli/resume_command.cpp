@@ -3,6 +3,7 @@
 #include "cli/options.hpp"
 #include "cli/run_session.hpp"
 #include "loop/run_end.hpp"
+#include "loop/settings.hpp"
 
 namespace mapwright::cli {
 
@@ -34,8 +35,13 @@ Result<int> resume(const Options& options, Terminal& terminal) {
   if (!open) {
     return forward(open);
   }
-  if (*end && options.budget.empty()) {
-    open->file.run.flow.budget = loop::merged(open->file.run.flow.budget, loop::budget_at(**end));
+  if (*end) {
+    Budget later;
+    if (!options.budget.empty()) {
+      later = loop::parse_budget(options.budget).value(); // open_problem has read it
+    }
+    Budget& budget = open->file.run.flow.budget;
+    budget = loop::merged(loop::merged(budget, loop::budget_at(**end)), later);
   }
   return run_session(archive, *journal, *open, options.archive.empty() ? default_archive() : options.archive,
                      options.json, terminal);

@@ -33,7 +33,10 @@ std::string timeless(const std::string& text) {
   static const std::regex date("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z");
   static const std::regex machine("\nmachine +[^\n]*(\n +[^\n]*)?");
   static const std::regex duration("[0-9.]+ (ns|us|ms|s)\\b");
+  // A long run says on standard error how it is going.
+  static const std::regex progress("(^|\n)step [0-9]+ \\([^\n]*/s\\)[^\n]*(?=\n)");
   std::string bare = std::regex_replace(text, time, "(time)");
+  bare = std::regex_replace(bare, progress, "");
   bare = std::regex_replace(bare, compared, "\ncompared\n");
   bare = std::regex_replace(bare, date, "DATE");
   bare = std::regex_replace(bare, machine, "\nmachine");

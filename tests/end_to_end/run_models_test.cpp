@@ -230,6 +230,9 @@ TEST_F(RunWithModels, TheBudgetOfTokensHolds) {
   const Ran more = run({"resume", "--budget", "tokens=14000"});
   EXPECT_EQ(more.code, 1) << more.err;
   EXPECT_GT(report().at("used").at("tokens"), found.at("used").at("tokens"));
+  // A limit that an earlier resume changed stays, though the next one changes another.
+  EXPECT_EQ(run({"resume", "--budget", "evaluations=1000"}).code, 1);
+  EXPECT_EQ(report().at("end").at("limit"), 14000);
   EXPECT_EQ(run({"replay"}).code, 0);
 }
 

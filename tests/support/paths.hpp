@@ -1,5 +1,5 @@
-// Where a test finds its files. The build writes the paths in; the environment variables of the same names replace
-// them where the tests run on another machine than the one that built them (tools/gpu_check).
+// Where a test finds its files. The build writes the paths in; environment variables replace them where the tests run on
+// another machine than the one that built them (tools/gpu_check).
 #pragma once
 
 #include <cstdlib>
@@ -22,9 +22,10 @@ inline std::filesystem::path golden_dir() {
   return path_or_environment("MAPWRIGHT_GOLDEN_DIR", MAPWRIGHT_GOLDEN_DIR);
 }
 
-/// The command line executable of this build.
+/// The command line executable of this build, which lies beside the tests.
 inline std::filesystem::path binary() {
-  return path_or_environment("MAPWRIGHT_BINARY", MAPWRIGHT_BINARY);
+  const std::filesystem::path beside = std::filesystem::read_symlink("/proc/self/exe").replace_filename("mapwright");
+  return path_or_environment("MAPWRIGHT_BINARY", beside.c_str());
 }
 
 } // namespace mapwright::test
