@@ -20,6 +20,7 @@ struct Options {
   bool held_out = false;
   bool cold = false;
   double seconds = 20;
+  bool no_contention_check = false;
   KernelOptions kernel{};
 };
 
@@ -96,6 +97,7 @@ Result<int> bench(const Options& options, Terminal& terminal) {
   kernel::RaceRule rule;
   rule.stop.time_cap = Seconds(options.seconds);
   rule.timing.caches = options.cold ? kernel::CacheState::cold : kernel::CacheState::hot;
+  rule.timing.keep_disturbed = options.no_contention_check;
   rule.seed = kernel::fresh_secret();
   report::KernelBenchReport report{.task = task.name,
                                    .baseline = *baseline_file,
@@ -103,6 +105,7 @@ Result<int> bench(const Options& options, Terminal& terminal) {
                                    .caches = rule.timing.caches,
                                    .confidence = rule.confidence,
                                    .equivalence = rule.equivalence,
+                                   .disturbed_count = options.no_contention_check,
                                    .machine = measure::describe_machine().summary()};
   const bool on_host = std::all_of(entrants.begin(), entrants.end(),
                                    [](const Entrant& entrant) { return entrant.backend == kernel::Backend::cpp; });
@@ -150,6 +153,7 @@ void add_kernel_bench(CLI::App& kernel, Commands& commands) {
       ->type_name("TIME")
       ->check(CLI::Range(0.1, 3600.0))
       ->capture_default_str();
+  app.add_flag("--no-contention-check", options->no_contention_check, "count runs that other work disturbed");
   declare(app, options->kernel);
   commands.set_action(app, [options](Terminal& terminal) { return bench(*options, terminal); });
 }

@@ -149,6 +149,7 @@ Json to_json(const KernelBenchReport& report) {
             {"caches", report.caches == kernel::CacheState::cold ? "cold" : "hot"},
             {"confidence", report.confidence},
             {"equivalence", report.equivalence},
+            {"disturbed_count", report.disturbed_count},
             {"sandbox", to_string(report.level)},
             {"machine", report.machine},
             {"kernels", Json::array()}};
@@ -190,12 +191,16 @@ std::string to_text(const KernelBenchReport& report) {
     for (std::size_t i = 0; i < result.shapes.size(); ++i) {
       const ShapeResult& shape = result.shapes[i];
       const auto& compared = shape.comparison;
+      if (compared.pairs == 0) {
+        rows.push_back({result.name, report.shapes.at(i), "-", "-", "-", "-", "UNCLEAR, no undisturbed pair"});
+        continue;
+      }
       rows.push_back({result.name, report.shapes.at(i), duration_text(shape.baseline_time.count()),
                       duration_text(shape.challenger_time.count()), fmt::format("{:.3f}", 1 / compared.ratio),
                       fmt::format("{:.3f} - {:.3f}", 1 / compared.ratio_interval.high, 1 / compared.ratio_interval.low),
                       std::string(to_string(compared.verdict))});
     }
-    if (result.shapes.size() > 1) {
+    if (result.shapes.size() > 1 && result.ratio_interval.high > 0) {
       rows.push_back({result.name, "geometric mean", "", "", fmt::format("{:.3f}", 1 / result.ratio),
                       fmt::format("{:.3f} - {:.3f}", 1 / result.ratio_interval.high, 1 / result.ratio_interval.low),
                       std::string(to_string(result.verdict))});

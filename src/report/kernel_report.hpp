@@ -47,6 +47,7 @@ struct KernelBenchReport {
   kernel::CacheState caches = kernel::CacheState::hot;
   double confidence = 0;
   double equivalence = 0;
+  bool disturbed_count = false; ///< samples that other work disturbed were not dropped
   std::vector<kernel::RaceResult> results{};
   std::vector<std::string> shapes{}; ///< of the task, as text, in the order of RaceResult::shapes
   sandbox::Level level = sandbox::Level::none;

@@ -41,7 +41,7 @@ TEST(Program, HelpsEverywhereWithExamples) {
 TEST(Program, WithoutACommandSaysWhichThereAre) {
   const Ran ran = mapwright({});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("map, run, resume, report, replay, doctor"));
+  EXPECT_THAT(ran.err, HasSubstr("map, kernel, run, resume, report, replay, doctor"));
 }
 
 TEST(Program, EndsQuietlyWhenTheReaderHasGone) {

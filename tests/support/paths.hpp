@@ -1,5 +1,5 @@
-// Where a test finds its files. The build writes the paths in; environment variables replace them where the tests run on
-// another machine than the one that built them (tools/gpu_check).
+// Where a test finds its files. The build writes the paths in; environment variables replace them where the tests run
+// on another machine than the one that built them (tools/gpu_check).
 #pragma once
 
 #include <cstdlib>

@@ -36,10 +36,8 @@ KernelTimer::KernelTimer(Cases& cases, Runner& runner, const Shape& shape, const
     : cases_(cases), runner_(runner), shape_(shape), rule_(rule), first_case_(first_case) {}
 
 Result<measure::Sample> KernelTimer::run() {
-  if (pool_ == 0) {
-    if (auto prepared = prepare(); !prepared) {
-      return forward(prepared);
-    }
+  if (auto prepared = prepare(); !prepared) {
+    return forward(prepared);
   }
   measure::Sample sample;
   for (std::uint64_t call = 0; call < calls_; ++call) {
@@ -82,6 +80,9 @@ Result<measure::Sample> KernelTimer::one_call() {
 }
 
 Result<void> KernelTimer::prepare() {
+  if (pool_ != 0) {
+    return {};
+  }
   const auto first = cases_.at(shape_, 0, first_case_);
   if (!first) {
     return forward(first);

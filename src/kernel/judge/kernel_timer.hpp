@@ -5,6 +5,7 @@
 #include "kernel/judge/validity.hpp"
 #include "measure/timer.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -19,6 +20,7 @@ struct TimingRule {
   Bytes pool_memory = mebibytes(256); ///< fewer cases are prepared when these would be larger, but at least 4
   std::uint64_t warm_up = 2;          ///< calls of a new process that do not count
   int null_calls = 15;                ///< calls without the candidate whose median is subtracted
+  bool keep_disturbed = false; ///< count samples that other work disturbed: for differences too large to be drowned
 };
 
 /// The candidate on one shape, with the scenario of ordinary inputs (the task's first). A call that gives a wrong
@@ -32,6 +34,11 @@ public:
 
   Result<measure::Sample> run() override;
 
+  /// Prepares what the first run() would: measures the null call, decides how many calls make a sample.
+  Result<void> prepare();
+  /// Subtracts at most this. A candidate could slow down its own null calls; it cannot those of others.
+  void limit_null_time(Seconds most) { null_time_ = std::min(null_time_, most); }
+
   /// Why run() failed, when the candidate is to blame.
   [[nodiscard]] const std::optional<Validity>& flaw() const { return flaw_; }
   /// Time of a call without the candidate, subtracted from each; 0 before the first run.
@@ -41,7 +48,6 @@ public:
 
 private:
   Result<measure::Sample> one_call();
-  Result<void> prepare();
   Result<void> measure_null();
   [[nodiscard]] std::uint64_t pool_size() const;
   tl::unexpected<Error> blame(Validity flaw);

@@ -76,7 +76,9 @@ public:
       for (KernelTimer& timer : timers) {
         pointers.push_back(&timer);
       }
-      auto compared = measure::compare_all(baseline_, pointers, clock, options);
+      const Result<void> prepared = prepare(timers);
+      auto compared = prepared ? measure::compare_all(baseline_, pointers, clock, options)
+                               : Result<std::vector<measure::Comparison>>(forward(prepared));
       if (!compared) {
         if (baseline_.flaw()) {
           return fail(
@@ -101,6 +103,25 @@ public:
   }
 
 private:
+  /// The same is subtracted from all times: the least null call of any.
+  Result<void> prepare(std::deque<KernelTimer>& timers) {
+    std::vector<KernelTimer*> all{&baseline_};
+    for (KernelTimer& timer : timers) {
+      all.push_back(&timer);
+    }
+    std::vector<Seconds> null_times;
+    for (KernelTimer* timer : all) {
+      if (auto prepared = timer->prepare(); !prepared) {
+        return prepared;
+      }
+      null_times.push_back(timer->null_time());
+    }
+    for (KernelTimer* timer : all) {
+      timer->limit_null_time(*std::min_element(null_times.begin(), null_times.end()));
+    }
+    return {};
+  }
+
   /// Whether there was one.
   static bool take_out_flawed(const std::deque<KernelTimer>& timers, const std::vector<std::size_t>& entered,
                               std::vector<RaceResult>& results) {
@@ -127,7 +148,7 @@ Result<void> apply_floor(const Task& task, const Shape& shape, Floor& floor, std
     return forward(bytes);
   }
   for (RaceResult& result : results) {
-    if (result.flaw || result.shapes.empty()) {
+    if (result.flaw || result.shapes.empty() || result.shapes.back().comparison.pairs == 0) {
       continue;
     }
     const Seconds time = result.shapes.back().challenger_time;
@@ -153,15 +174,15 @@ Result<std::vector<RaceResult>> race(Cases& cases, const Racer& baseline, std::s
   for (const Racer& challenger : challengers) {
     results.push_back({.name = challenger.name});
   }
-  const auto is_raced = [use](const Shape& shape) { return shape.use == use; };
-  const auto& shapes = cases.task().shapes;
-  const auto count = static_cast<double>(std::count_if(shapes.begin(), shapes.end(), is_raced));
-  measure::CompareOptions options{.stop = rule.stop, .equivalence = rule.equivalence, .seed = rule.seed};
-  options.confidence = 1 - (1 - rule.confidence) / std::max(count, 1.0);
-  for (const Shape& shape : shapes) {
-    if (!is_raced(shape)) {
-      continue;
+  std::vector<Shape> shapes;
+  for (const Shape& shape : cases.task().shapes) {
+    if (shape.use == use && shapes.size() < rule.most_shapes) {
+      shapes.push_back(shape);
     }
+  }
+  measure::CompareOptions options{.stop = rule.stop, .equivalence = rule.equivalence, .seed = rule.seed};
+  options.confidence = 1 - (1 - rule.confidence) / std::max(static_cast<double>(shapes.size()), 1.0);
+  for (const Shape& shape : shapes) {
     if (auto done = ShapeRace(cases, baseline, shape, rule).run(challengers, results, clock, options); !done) {
       return forward(done);
     }

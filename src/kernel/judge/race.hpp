@@ -27,6 +27,7 @@ struct RaceRule {
   double equivalence = 0.02;
   double confidence = 0.998;
   TimingRule timing{};
+  std::size_t most_shapes = SIZE_MAX; ///< only the first shapes of the use
   std::uint64_t seed = 1;
 };
 
@@ -36,7 +37,7 @@ struct ShapeResult {
   measure::Comparison comparison{};
   Seconds baseline_time{0};   ///< median of the counting samples
   Seconds challenger_time{0}; ///< likewise
-  Seconds null_time{0};       ///< of the challenger, subtracted
+  Seconds null_time{0};       ///< subtracted from each call: the least null call of all that raced
   std::uint64_t calls_per_sample = 1;
 };
 

@@ -110,6 +110,9 @@ Result<void> WorkerRunner::open() {
 void WorkerRunner::forget() {
   worker_.reset();
   scratch_.reset();
+  // Memory that the old worker could write must not speak to the new one.
+  read_only_ = Arena();
+  writable_ = Arena();
   has_arenas_ = false;
 }
 

@@ -22,7 +22,7 @@ enum class Mutation : std::uint8_t {
   imprecise,  ///< rounds its floating-point inputs to eleven significant bits first, as a TF32 unit does
   crash,      ///< writes to address 0
   endless,    ///< never returns
-  slow,       ///< does the work three times: valid, but slower
+  slow,       ///< does the work five times: valid, but slower
 };
 
 /// "zero", "constant", "input-copy", ...

@@ -160,9 +160,10 @@ void write(Body& body, Mutation mutation) {
   case Mutation::endless:
     return body.line("for (volatile int own_i = 0;; own_i = 0) {}");
   case Mutation::slow:
-    body.call();
-    body.call();
-    return body.call();
+    for (int time = 0; time < 5; ++time) {
+      body.call();
+    }
+    return;
   }
 }
 

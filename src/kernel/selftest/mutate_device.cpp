@@ -222,9 +222,9 @@ Mutant mutate_device(const Task& task, const KernelCandidate& kernel, Mutation m
   case Mutation::stale:
     break;
   case Mutation::slow:
-    mutator.launch_original();
-    mutator.launch_original();
-    mutator.launch_original();
+    for (int time = 0; time < 5; ++time) {
+      mutator.launch_original();
+    }
     break;
   }
   return mutant;

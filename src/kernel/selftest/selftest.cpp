@@ -15,15 +15,14 @@ constexpr std::array test_use{Use::test};
 /// A mutant that never returns is not waited for longer than this.
 constexpr Seconds endless_time{2};
 
-/// A slow mutant takes three times as long: few pairs tell.
+/// A slow mutant computes five times as long: few pairs tell.
 constexpr measure::StopRule slow_stop{
-    .min_pairs = 8, .max_pairs = 60, .time_cap = Seconds(10), .ci_width = 0.2, .max_dropped = 400};
+    .min_pairs = 12, .max_pairs = 60, .time_cap = Seconds(10), .ci_width = 0.2, .max_dropped = 400};
 
 /// A mutant that takes part in a race.
 Result<SelftestRow> race_slow(Cases& cases, Runner& start, Runner& mutant, measure::Clock& clock) {
   SelftestRow row{.mutation = Mutation::slow};
-  RaceRule rule{.stop = slow_stop};
-  rule.timing.pool = 8;
+  RaceRule rule{.stop = slow_stop, .most_shapes = 1};
   rule.timing.keep_disturbed = true;
   const std::array challengers{Racer{"slow", &mutant}};
   const auto raced = race(cases, {"start", &start}, challengers, Use::benchmark, clock, nullptr, rule);

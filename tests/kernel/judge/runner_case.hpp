@@ -3,6 +3,8 @@
 
 #include "kernel/judge/runner.hpp"
 #include "sandbox/level.hpp"
+#include "support/paths.hpp"
+#include "support/sanitizers.hpp"
 
 #include <cstring>
 #include <memory>
@@ -61,26 +63,18 @@ inline Inputs scale_inputs(std::int64_t n, float s = 3) {
 
 inline RunnerSettings settings_here() {
   RunnerSettings settings;
-  settings.worker = MAPWRIGHT_BINARY;
+  settings.worker = test::binary();
   settings.least = sandbox::Level::seccomp;
   settings.threads = 2;
   settings.cpp_flags = {"-std=c++20", "-O1", "-w", "-fopenmp"};
   return settings;
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true; // by g++; clang says it otherwise
-#elif defined(__has_feature)
-inline constexpr bool sanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-inline constexpr bool sanitized = false;
-#endif
-
 /// Skips where candidates cannot be contained, and where the worker itself is watched by a sanitizer.
 class RunnerTest : public ::testing::Test {
 protected:
   void SetUp() override {
-    if (sanitized) {
+    if (test::sanitized()) {
       GTEST_SKIP() << "a sanitizer needs more address space and other signals than a worker has";
     }
     static const sandbox::LevelReport report = sandbox::detect_level();

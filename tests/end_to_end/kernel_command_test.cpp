@@ -1,0 +1,119 @@
+// `kernel list | check | selftest | bench` from outside: answers, documents, wrong input.
+#include "end_to_end/command.hpp"
+#include "sandbox/level.hpp"
+#include "support/sanitizers.hpp"
+
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace mapwright::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+/// y = row sums of x, right or wrong by `last`.
+std::string row_sum_source(const std::string& last = {}) {
+  return "#include <cstdint>\n"
+         "extern \"C\" void row_sum(std::int64_t m, std::int64_t n, const float* x, float* y) {\n"
+         "  for (std::int64_t i = 0; i < m; ++i) {\n"
+         "    double sum = 0;\n"
+         "    for (std::int64_t j = 0; j < n; ++j) { sum += x[i * n + j]; }\n"
+         "    y[i] = static_cast<float>(sum);\n"
+         "  }\n" +
+         last + "}\n";
+}
+
+class KernelCommand : public ::testing::Test {
+protected:
+  void SetUp() override {
+    if (sanitized()) {
+      GTEST_SKIP() << "a sanitizer needs more address space than a worker has";
+    }
+    if (sandbox::detect_level().level != sandbox::Level::full) {
+      GTEST_SKIP() << "this machine cannot contain native code";
+    }
+  }
+
+  std::string file(const std::string& name, const std::string& text) const {
+    write_text(directory_.path() / name, text);
+    return (directory_.path() / name).string();
+  }
+
+  TemporaryDirectory directory_;
+};
+
+TEST(KernelList, NamesTheShippedTasks) {
+  const Ran ran = mapwright({"kernel", "list", "--json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("schema_version"), 1);
+  EXPECT_GE(document.at("tasks").size(), 15U);
+  for (const json& task : document.at("tasks")) {
+    EXPECT_THAT(task.at("declaration").get<std::string>(), HasSubstr("extern \"C\" void"));
+    EXPECT_GE(task.at("starts").size(), 2U) << task;
+  }
+  EXPECT_THAT(mapwright({"kernel", "list"}).out, AllOf(HasSubstr("\ngemm "), HasSubstr("\nspmv ")));
+}
+
+TEST_F(KernelCommand, CheckTellsRightFromWrong) {
+  const Ran right = mapwright({"kernel", "check", "row_sum", file("right.cpp", row_sum_source()), "--json"});
+  EXPECT_EQ(right.code, 0) << right.err << right.out;
+  const json document = json::parse(right.out);
+  EXPECT_EQ(document.at("checks").at(0).at("verdict").at("valid"), true);
+  EXPECT_GT(document.at("checks").at(0).at("verdict").at("calls"), 20);
+
+  const Ran wrong = mapwright({"kernel", "check", "row_sum", file("wrong.cpp", row_sum_source("  y[m / 2] += 1;\n"))});
+  EXPECT_EQ(wrong.code, 1) << wrong.err;
+  EXPECT_THAT(wrong.out, AllOf(HasSubstr("wrong-output"), HasSubstr("expected")));
+
+  const Ran broken = mapwright({"kernel", "check", "row_sum", file("broken.cpp", "int;;(")});
+  EXPECT_EQ(broken.code, 1) << broken.err;
+  EXPECT_THAT(broken.out, HasSubstr("not-compiled"));
+}
+
+TEST_F(KernelCommand, BenchTimesAgainstTheStartingKernel) {
+  const Ran ran = mapwright({"kernel", "bench", "row_sum", file("mine.cpp", row_sum_source()), "--seconds", "0.5",
+                             "--no-contention-check", "--json"});
+  EXPECT_EQ(ran.code, 0) << ran.err << ran.out;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("disturbed_count"), true);
+  const json& kernel = document.at("kernels").at(0);
+  EXPECT_EQ(kernel.at("valid"), true);
+  for (const json& shape : kernel.at("shapes")) {
+    EXPECT_GT(shape.at("pairs"), 0) << shape;
+    EXPECT_GT(shape.at("seconds"), 0) << shape;
+    EXPECT_GT(shape.at("null_seconds"), 0) << shape;
+  }
+  const Ran wrong = mapwright({"kernel", "bench", "row_sum", file("bad.cpp", row_sum_source("  y[m - 1] *= 2;\n")),
+                               "--seconds", "0.5", "--no-contention-check"});
+  EXPECT_EQ(wrong.code, 1) << wrong.err;
+  EXPECT_THAT(wrong.out, HasSubstr("NOT VALID (wrong-output)"));
+}
+
+TEST_F(KernelCommand, WrongInputOfEveryKind) {
+  const auto expect = [](std::vector<std::string> arguments, int code, const std::string& message) {
+    arguments.insert(arguments.begin(), "kernel");
+    const Ran ran = mapwright(arguments);
+    EXPECT_EQ(ran.code, code) << ran.out;
+    EXPECT_THAT(ran.err, HasSubstr(message));
+  };
+  expect({"check", "gem"}, 2, "gemm");
+  expect({"check", "row_sum", "missing.cpp"}, 2, "missing.cpp");
+  expect({"check", "row_sum", file("k.f90", "")}, 2, "k.f90");
+  expect({"check", "row_sum", "--backend", "open"}, 2, "unknown back end 'open'");
+  expect({"check", "row_sum", "--sandbox", "ful"}, 2, "did you mean 'full'");
+  expect({"check", "row_sum", file("a.cpp", row_sum_source()), "--tune", "TS=3"}, 2, "no tunable 'TS'");
+  expect({"selftest"}, 2, "either tasks or --all");
+  expect({"bench", "row_sum"}, 2, "FILE");
+  const std::string folder = (directory_.path() / "task").string();
+  std::filesystem::create_directory(folder);
+  write_text(std::filesystem::path(folder) / "task.toml", "name = \"t\"\n");
+  expect({"check", folder}, 2, "task.toml:1:1: error: 'summary' is missing");
+}
+
+} // namespace
+} // namespace mapwright::test

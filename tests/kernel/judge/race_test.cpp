@@ -1,0 +1,220 @@
+// Races between kernels of known speed: a runner that computes as it should and says what time it took.
+#include "kernel/judge/race.hpp"
+#include "measure/random.hpp"
+
+#include <cstring>
+#include <map>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace mapwright::kernel {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// y = 2 x.
+Task doubling_task() {
+  Task task;
+  task.name = task.entry = "doubling";
+  task.sizes = {"n"};
+  const expr::Expr n = expr::Expr::variable("n");
+  task.arguments = {{"x", Element::f32, Intent::in, {n}}, {"y", Element::f32, Intent::out, {n}}};
+  task.shapes = {{Use::test, {3}}, {Use::benchmark, {64}}, {Use::benchmark, {256}}, {Use::held_out, {100}}};
+  Distribution uniform{.kind = "uniform", .numbers = {-1, 1}, .text = "uniform(-1, 1)"};
+  task.scenarios = {{"uniform", {uniform, {}}, false}};
+  return task;
+}
+
+std::vector<float> floats(const Elements& bytes) {
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+class DoublingReference final : public Reference {
+public:
+  Result<Expectation> compute(const Inputs& inputs) override {
+    Expectation expected(2);
+    for (const float x : floats(inputs.values[0])) {
+      expected[1].values.push_back(2.0 * x);
+      expected[1].scales.push_back(std::abs(2.0 * x));
+    }
+    return expected;
+  }
+};
+
+/// Right results in a time that is `seconds` with some noise, and notes on what it was shown.
+class TimedRunner final : public Runner {
+public:
+  explicit TimedRunner(double seconds, std::uint64_t seed = 1) : seconds_(seconds), random_(seed) {}
+
+  Result<CallResult> call(const Inputs& inputs, const CallOptions& options) override {
+    CallResult result{.outputs = {{}, inputs.values[0]}};
+    const double noise = 1 + 0.02 * static_cast<double>(random_.below(1000)) / 1000;
+    result.time = Seconds(options.skip ? own_null : null_seconds + seconds_ * noise);
+    result.taint = disturbed ? measure::Taint::starved : measure::Taint::none;
+    if (options.skip) {
+      return result;
+    }
+    ++calls;
+    twice = twice || !seen_.insert(inputs.values[0]).second;
+    std::vector<float> values = floats(inputs.values[0]);
+    for (float& value : values) {
+      value *= 2;
+    }
+    if (calls == wrong_call) {
+      values.back() += 1;
+    }
+    std::memcpy(result.outputs[1].data(), values.data(), result.outputs[1].size());
+    return result;
+  }
+  void forget() override { seen_.clear(); }
+  [[nodiscard]] sandbox::Level level() const override { return sandbox::Level::full; }
+
+  static constexpr double null_seconds = 3e-5;
+  double own_null = null_seconds;
+  std::uint64_t wrong_call = 0;
+  std::uint64_t calls = 0;
+  bool disturbed = false;
+  bool twice = false; ///< some input came twice between two forgets
+
+private:
+  double seconds_;
+  measure::Random random_;
+  std::set<Elements> seen_{};
+};
+
+class Race : public ::testing::Test {
+protected:
+  Result<std::vector<RaceResult>> run(TimedRunner& baseline, std::vector<TimedRunner*> challengers,
+                                      Floor* floor = nullptr, RaceRule rule = {}) {
+    std::vector<Racer> racers;
+    for (TimedRunner* challenger : challengers) {
+      racers.push_back({"challenger " + std::to_string(racers.size()), challenger});
+    }
+    return race(cases, {"baseline", &baseline}, racers, Use::benchmark, clock, floor, rule);
+  }
+
+  Task task = doubling_task();
+  DoublingReference reference;
+  Cases cases{task, reference, 7};
+  measure::SteadyClock clock;
+};
+
+TEST_F(Race, VerdictsFollowFromTheTimes) {
+  TimedRunner baseline(1e-3);
+  TimedRunner faster(0.8e-3, 2);
+  TimedRunner slower(1.3e-3, 3);
+  TimedRunner same(1e-3, 4);
+  const auto results = run(baseline, {&faster, &slower, &same});
+  ASSERT_TRUE(results) << results.error().format();
+  EXPECT_EQ(results->at(0).verdict, SpeedVerdict::faster);
+  EXPECT_EQ(results->at(1).verdict, SpeedVerdict::slower);
+  EXPECT_EQ(results->at(2).verdict, SpeedVerdict::same);
+  ASSERT_EQ(results->at(0).shapes.size(), 2U); // both benchmark shapes, no others
+  EXPECT_EQ(results->at(0).shapes[1].shape.sizes, std::vector<std::int64_t>{256});
+  EXPECT_NEAR(results->at(0).ratio, 0.8, 0.02);
+  EXPECT_LT(results->at(0).ratio_interval.high, 0.83);
+}
+
+TEST_F(Race, TheProtocolsCostIsSubtracted) {
+  TimedRunner baseline(1e-3);
+  TimedRunner half(0.5e-3);
+  const auto results = run(baseline, {&half});
+  ASSERT_TRUE(results) << results.error().format();
+  const ShapeResult& shape = results->front().shapes.front();
+  EXPECT_NEAR(shape.null_time.count(), TimedRunner::null_seconds, 1e-12);
+  EXPECT_NEAR(shape.baseline_time.count(), 1e-3, 0.03e-3);
+  EXPECT_NEAR(shape.comparison.ratio, 0.5, 0.02);
+}
+
+TEST_F(Race, NobodyGainsBySlowingDownItsNullCalls) {
+  TimedRunner baseline(1e-3);
+  TimedRunner cheat(1e-3, 5);
+  cheat.own_null = 0.5e-3;
+  const auto results = run(baseline, {&cheat});
+  ASSERT_TRUE(results) << results.error().format();
+  EXPECT_EQ(results->front().verdict, SpeedVerdict::same);
+  EXPECT_NEAR(results->front().shapes.front().null_time.count(), TimedRunner::null_seconds, 1e-12);
+}
+
+TEST_F(Race, ShortCallsAreBatchedAndNoInputIsSeenTwiceByAProcess) {
+  TimedRunner baseline(1e-4);
+  TimedRunner same(1e-4, 9);
+  const auto results = run(baseline, {&same});
+  ASSERT_TRUE(results) << results.error().format();
+  EXPECT_EQ(results->front().shapes.front().calls_per_sample, 10U);
+  EXPECT_GT(same.calls, 200U);
+  EXPECT_FALSE(same.twice);
+  EXPECT_FALSE(baseline.twice);
+}
+
+TEST_F(Race, AWrongOutputOfATimedCallEndsTheRaceForItsKernelAlone) {
+  TimedRunner baseline(1e-3);
+  TimedRunner honest(0.9e-3, 2);
+  TimedRunner cheat(0.1e-3, 3);
+  cheat.wrong_call = 40;
+  const auto results = run(baseline, {&honest, &cheat});
+  ASSERT_TRUE(results) << results.error().format();
+  EXPECT_EQ(results->at(0).verdict, SpeedVerdict::faster);
+  ASSERT_TRUE(results->at(1).flaw);
+  EXPECT_EQ(results->at(1).flaw->fault, Fault::wrong_output);
+  EXPECT_THAT(results->at(1).flaw->where, HasSubstr("n="));
+}
+
+TEST_F(Race, ABaselineThatIsNotValidIsAnInputError) {
+  TimedRunner baseline(1e-3);
+  baseline.wrong_call = 30;
+  TimedRunner honest(1e-3);
+  const auto results = run(baseline, {&honest});
+  ASSERT_FALSE(results);
+  EXPECT_EQ(results.error().kind, ErrorKind::input);
+  EXPECT_THAT(results.error().message, HasSubstr("the baseline is not valid"));
+}
+
+TEST_F(Race, NobodyIsFasterThanMovingTheData) {
+  TimedRunner baseline(1e-3);
+  TimedRunner miracle(1e-9);
+  Floor floor(1);
+  RaceRule rule;
+  rule.timing.most_calls = 1;
+  const auto results = run(baseline, {&miracle}, &floor, rule);
+  ASSERT_TRUE(results) << results.error().format();
+  ASSERT_TRUE(results->front().flaw);
+  EXPECT_EQ(results->front().flaw->fault, Fault::too_fast);
+  EXPECT_THAT(results->front().flaw->evidence, HasSubstr("bytes that must be moved"));
+}
+
+TEST_F(Race, DisturbedSamplesDecideNothing) {
+  TimedRunner baseline(1e-3);
+  TimedRunner faster(0.5e-3);
+  faster.disturbed = true;
+  Floor floor(1);
+  auto results = run(baseline, {&faster}, &floor);
+  ASSERT_TRUE(results) << results.error().format();
+  EXPECT_EQ(results->front().verdict, SpeedVerdict::unclear);
+  EXPECT_FALSE(results->front().flaw);
+  EXPECT_EQ(results->front().shapes.front().comparison.pairs, 0);
+  RaceRule rule;
+  rule.timing.keep_disturbed = true;
+  results = run(baseline, {&faster}, nullptr, rule);
+  ASSERT_TRUE(results) << results.error().format();
+  EXPECT_EQ(results->front().verdict, SpeedVerdict::faster);
+}
+
+TEST(Floor, CountsWhatMustBeMoved) {
+  Task task = doubling_task();
+  const auto bytes = compulsory_bytes(task, {Use::benchmark, {1000}});
+  ASSERT_TRUE(bytes) << bytes.error().format();
+  EXPECT_EQ(bytes->count(), 8000U);
+  task.arguments[1].intent = Intent::in_out; // a kernel may leave most of it alone
+  EXPECT_EQ(compulsory_bytes(task, {Use::benchmark, {1000}})->count(), 4000U);
+  Floor floor(1);
+  EXPECT_GT(floor.least_time(Bytes(1 << 20)), Seconds(0));
+  EXPECT_LT(floor.least_time(Bytes(1 << 20)), Seconds(0.1));
+}
+
+} // namespace
+} // namespace mapwright::kernel

@@ -1,0 +1,160 @@
+// Mutants of shipped kernels, and tasks whose rules are too weak to see through them.
+#include "kernel/judge/runner_case.hpp"
+#include "kernel/selftest/selftest.hpp"
+#include "measure/clock.hpp"
+#include "support/scratch_test.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace mapwright::kernel {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::settings_here;
+
+/// An opened task of the source tree.
+struct Opened {
+  Task task;
+  std::unique_ptr<Reference> reference;
+};
+
+Opened open(const fs::path& folder) {
+  auto task = read_task(folder);
+  if (!task) {
+    throw std::runtime_error(task.error().format());
+  }
+  auto reference = compile_reference(*task, sandbox::Level::seccomp);
+  if (!reference) {
+    throw std::runtime_error(reference.error().format());
+  }
+  return {*std::move(task), *std::move(reference)};
+}
+
+fs::path shipped(const std::string& name) {
+  return test::source_dir() / "tasks" / name;
+}
+
+class SelftestSlow : public testing::RunnerTest {};
+
+TEST(Mutants, ThereIsOneOfEachKindOrAReason) {
+  const auto task = read_task(shipped("transpose"));
+  ASSERT_TRUE(task) << task.error().format();
+  for (const auto& [backend, file] : task->starts) {
+    const auto kernel = read_candidate(*task, file);
+    ASSERT_TRUE(kernel) << kernel.error().format();
+    for (const Mutation mutation : all_mutations()) {
+      const Mutant mutant = mutate(*task, *kernel, mutation);
+      EXPECT_NE(mutant.candidate.has_value(), !mutant.why_not.empty()) << to_string(mutation);
+      if (mutant.candidate) {
+        EXPECT_NE(mutant.candidate->source, backend == Backend::cpp ? kernel->source : std::string());
+        EXPECT_EQ(mutant.candidate->launches.empty(), backend == Backend::cpp);
+      }
+    }
+  }
+}
+
+TEST_F(SelftestSlow, SeesThroughEveryMutant) {
+  Opened opened = open(shipped("row_sum"));
+  Cases cases(opened.task, *opened.reference, 1);
+  measure::SteadyClock clock;
+  const auto report = selftest(cases, Backend::cpp, settings_here(), clock);
+  ASSERT_TRUE(report) << report.error().format();
+  EXPECT_TRUE(report->start.valid()) << report->start.evidence;
+  for (const SelftestRow& row : report->rows) {
+    EXPECT_TRUE(row.caught) << to_string(row.mutation) << ": " << to_string(row.seen) << " " << row.evidence;
+  }
+  EXPECT_TRUE(report->passed());
+}
+
+/// The folder of a copy of a shipped task with one text replaced in its task.toml.
+class WeakTaskSlow : public test::ScratchTest {
+protected:
+  fs::path copy_with(const std::string& name, const std::string& from, const std::string& to) {
+    const fs::path folder = directory->path() / name;
+    fs::copy(shipped(name), folder, fs::copy_options::recursive);
+    std::string text = read(folder / "task.toml");
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    std::ofstream(folder / "task.toml") << text.replace(at, from.size(), to);
+    return folder;
+  }
+
+  static std::string read(const fs::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+};
+
+TEST_F(WeakTaskSlow, IsRefused) {
+  if (test::sanitized() || sandbox::detect_level().level < sandbox::Level::seccomp) {
+    GTEST_SKIP() << "candidates cannot be contained here";
+  }
+  // Nearly everything is tolerated, and no scenario is exact.
+  fs::path folder = copy_with("row_sum", "factor = ", "factor = 1000000000 # ");
+  const std::string text = read(folder / "task.toml");
+  std::string lax;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    lax += line.starts_with("exact = true") ? "" : line + "\n";
+    begin = end + 1;
+  }
+  std::ofstream(folder / "task.toml") << lax;
+  Opened opened = open(folder);
+  Cases cases(opened.task, *opened.reference, 1);
+  measure::SteadyClock clock;
+  const auto report = selftest(cases, Backend::cpp, settings_here(), clock);
+  ASSERT_TRUE(report) << report.error().format();
+  EXPECT_TRUE(report->start.valid()) << report->start.evidence;
+  EXPECT_FALSE(report->passed());
+  const auto imprecise = std::find_if(report->rows.begin(), report->rows.end(),
+                                      [](const SelftestRow& row) { return row.mutation == Mutation::imprecise; });
+  ASSERT_NE(imprecise, report->rows.end());
+  EXPECT_FALSE(imprecise->caught);
+}
+
+/// Every shipped starting kernel is valid on every shape.
+class ShippedStartsSlow : public testing::RunnerTest, public ::testing::WithParamInterface<std::string> {};
+
+TEST_P(ShippedStartsSlow, AreValid) {
+  Opened opened = open(shipped(GetParam()));
+  Cases cases(opened.task, *opened.reference, 5);
+  const std::vector<Use> uses{Use::test, Use::benchmark, Use::held_out};
+  std::string missing;
+  for (const Backend backend : {Backend::cpp, Backend::opencl}) {
+    SCOPED_TRACE(to_string(backend));
+    ASSERT_TRUE(opened.task.starts.contains(backend));
+    const auto kernel = read_candidate(opened.task, opened.task.starts.at(backend));
+    ASSERT_TRUE(kernel) << kernel.error().format();
+    auto built = build(opened.task, *kernel, preset(*kernel), settings_here());
+    if (!built && built.error().kind == ErrorKind::machine) {
+      missing = built.error().format();
+      continue;
+    }
+    ASSERT_TRUE(built) << built.error().format();
+    ASSERT_EQ(built->status, RunStatus::done) << built->log;
+    const auto found = check_validity(cases, *built->runner, uses, 1);
+    ASSERT_TRUE(found) << found.error().format();
+    EXPECT_TRUE(found->valid()) << to_string(found->fault) << ", " << found->where << ": " << found->evidence;
+    EXPECT_GE(found->calls, opened.task.shapes.size() * opened.task.scenarios.size());
+  }
+  if (!missing.empty()) {
+    GTEST_SKIP() << "the rest passed; " << missing;
+  }
+}
+
+std::vector<std::string> all_shipped() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(test::source_dir() / "tasks")) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedStartsSlow, ::testing::ValuesIn(all_shipped()),
+                         [](const auto& task) { return task.param; });
+
+} // namespace
+} // namespace mapwright::kernel
