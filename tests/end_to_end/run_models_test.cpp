@@ -96,6 +96,52 @@ TEST_F(RunWithModels, ReplayNeedsNoServer) {
   EXPECT_EQ(json::parse(replayed.out).at("same"), true);
 }
 
+TEST_F(RunWithModels, AnthropicsInterfaceAnswers) {
+  if (!ScriptedServer::available()) {
+    GTEST_SKIP() << "no python3 for the scripted server";
+  }
+  const json message{{"type", "message"},
+                     {"role", "assistant"},
+                     {"model", "claude-served"},
+                     {"content", {{{"type", "text"}, {"text", right_domain}}}},
+                     {"stop_reason", "end_turn"},
+                     {"usage", {{"input_tokens", 900}, {"cache_read_input_tokens", 100}, {"output_tokens", 40}}}};
+  const ScriptedServer server(json::array({{{"path", "/v1/messages"}, {"body", message.dump()}}}));
+  write_problem("[[model]]\nprovider = \"anthropic\"\nmodel = \"claude\"\nbase_url = \"" + server.url() +
+                "\"\nkey_variable = \"RUN_TEST_KEY\"\nstream = false\nmax_retries = 0\nfixture = true\n");
+  setenv("RUN_TEST_KEY", "sk-ant-test", 1);
+  const Ran ran = run({"run", "p.toml"});
+  unsetenv("RUN_TEST_KEY");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  ASSERT_EQ(server.requests().size(), 1U);
+  EXPECT_EQ(server.requests()[0].at("headers").at("x-api-key"), "sk-ant-test");
+  EXPECT_EQ(server.requests()[0].at("headers").at("anthropic-version"), "2023-06-01");
+  EXPECT_EQ(report().at("used").at("tokens"), 1040);
+  EXPECT_EQ(run({"replay"}).code, 0);
+}
+
+TEST_F(RunWithModels, SeveralModelsShareTheAttempts) {
+  write_text(path("wrong.txt"), wrong_source);
+  write_text(path("right.txt"), right_domain);
+  // The second is right from its third answer on.
+  write_text(path("late.sh"), "cat > /dev/null\necho >> asked\n"
+                              "if [ $(wc -l < asked) -ge 3 ]; then cat right.txt; else cat wrong.txt; fi\n");
+  write_problem("tries = 20\n"
+                "[[model]]\nname = \"never\"\nprovider = \"command\"\ncommand = \"sh -c 'cat > /dev/null; cat "
+                "wrong.txt'\"\nfixture = true\n"
+                "[[model]]\nname = \"late\"\nprovider = \"command\"\ncommand = \"sh late.sh\"\nfixture = true\n");
+  const Ran ran = run({"run", "p.toml"});
+  EXPECT_EQ(ran.code, 0) << ran.err << ran.out;
+  const json found = report();
+  ASSERT_EQ(found.at("models").size(), 2U);
+  for (const json& model : found.at("models")) {
+    EXPECT_GE(model.at("questions"), 1) << model;
+    EXPECT_EQ(model.at("fixture"), true);
+  }
+  EXPECT_EQ(found.at("steps").back().at("proposer"), "model:late");
+  EXPECT_EQ(run({"replay"}).code, 0);
+}
+
 TEST_F(RunWithModels, ACommandAnswers) {
   write_text(path("agent.sh"), "cat > prompt.txt\ncat reply.txt\n");
   write_text(path("reply.txt"), right_domain);
