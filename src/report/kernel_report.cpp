@@ -7,7 +7,6 @@
 
 namespace mapwright::report {
 
-using kernel::Fault;
 using kernel::Mutation;
 using kernel::RaceResult;
 using kernel::SelftestRow;
