@@ -1,24 +1,19 @@
 #include "kernel/judge/cases.hpp"
 
-#include "measure/random.hpp"
+#include "core/key_stream.hpp"
 
 #include <iterator>
 #include <random>
+
+#include <fmt/format.h>
 
 namespace mapwright::kernel {
 
 namespace {
 
-/// A seed that tells nothing of the seeds of other cases.
+/// A seed that tells nothing of the secret, nor of the seeds of other cases.
 std::uint64_t seed_of(const CaseKey& key, std::uint64_t secret) {
-  std::uint64_t state = secret;
-  const auto mix = [&state](std::uint64_t value) { state = measure::Random(state ^ value).next(); };
-  for (const std::int64_t size : key.sizes) {
-    mix(static_cast<std::uint64_t>(size));
-  }
-  mix(key.scenario);
-  mix(key.number);
-  return state;
+  return KeyStream(fmt::format("case {} {} {} {}", secret, fmt::join(key.sizes, ","), key.scenario, key.number)).next();
 }
 
 } // namespace

@@ -25,7 +25,8 @@ struct CaseKey {
   friend auto operator<=>(const CaseKey&, const CaseKey&) = default;
 };
 
-/// Makes cases on demand and keeps them. Their seeds come from a secret that no candidate sees.
+/// Makes cases on demand and keeps them. Their seeds come from a secret that no candidate sees, and tell
+/// nothing of it nor of each other.
 class Cases {
 public:
   /// `task` and `reference` must outlive this.

@@ -55,7 +55,8 @@ void summarise(RaceResult& result, double equivalence) {
 class ShapeRace {
 public:
   ShapeRace(Cases& cases, const Racer& baseline, const Shape& shape, const RaceRule& rule)
-      : cases_(cases), shape_(shape), rule_(rule), baseline_(cases, *baseline.runner, shape, rule.timing) {}
+      : cases_(cases), shape_(shape), rule_(rule),
+        baseline_(cases, *baseline.runner, shape, rule.timing, rule.first_case) {}
 
   /// Times all challengers without a flaw against the baseline; appends to their results.
   Result<void> run(std::span<const Racer> challengers, std::vector<RaceResult>& results, measure::Clock& clock,
@@ -65,7 +66,7 @@ public:
       std::vector<std::size_t> entered;
       for (std::size_t i = 0; i < challengers.size(); ++i) {
         if (!results[i].flaw) {
-          timers.emplace_back(cases_, *challengers[i].runner, shape_, rule_.timing);
+          timers.emplace_back(cases_, *challengers[i].runner, shape_, rule_.timing, rule_.first_case);
           entered.push_back(i);
         }
       }

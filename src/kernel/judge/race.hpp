@@ -1,4 +1,4 @@
-// Which of these kernels is faster, shape by shape: interleaved pairs, intervals, and a second look at the winner.
+// Which of these kernels is faster, shape by shape: interleaved pairs, intervals.
 #pragma once
 
 #include "kernel/judge/floor.hpp"
@@ -29,6 +29,7 @@ struct RaceRule {
   TimingRule timing{};
   std::size_t most_shapes = SIZE_MAX; ///< only the first shapes of the use
   std::uint64_t seed = 1;
+  std::uint64_t first_case = 0; ///< a second race about a winner passes timing.pool or more: inputs never seen before
 };
 
 /// One challenger on one shape.

@@ -19,7 +19,8 @@ struct Inputs {
   std::vector<Elements> values{}; ///< scalars are one element
 };
 
-/// Draws inputs. The same seed gives the same inputs on every machine.
+/// Draws inputs. The same seed gives the same inputs on every machine. Neither the seed nor inputs not seen yet follow
+/// from inputs (core/key_stream.hpp).
 Result<Inputs> draw(const Task& task, const Shape& shape, std::size_t scenario, std::uint64_t seed);
 
 /// What the reference says about one output.

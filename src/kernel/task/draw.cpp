@@ -1,5 +1,6 @@
 #include "kernel/task/draw.hpp"
 
+#include "core/key_stream.hpp"
 #include "kernel/task/element_range.hpp"
 #include "kernel/task/values.hpp"
 #include "measure/random.hpp"
@@ -14,7 +15,15 @@ namespace mapwright::kernel {
 
 namespace {
 
-using measure::Random;
+/// Kernels see these numbers, and must not be able to foretell the next ones.
+class Random : public measure::Choices<Random> {
+public:
+  explicit Random(std::string_view key) : stream_(key) {}
+  std::uint64_t next() { return stream_.next(); }
+
+private:
+  KeyStream stream_;
+};
 
 /// Writes elements one after the other.
 class Writer {
@@ -177,11 +186,9 @@ Elements draw_elements(const Order& order, Random& random) {
   return out.take();
 }
 
-/// A seed of its own for each argument, so that one distribution does not move the numbers of another.
+/// A key of its own for each argument, so that one distribution does not move the numbers of another.
 Random generator(std::uint64_t seed, std::size_t scenario, std::size_t argument) {
-  Random seeds(seed);
-  Random scenarios(seeds.next() ^ scenario);
-  return Random(scenarios.next() ^ argument);
+  return Random(fmt::format("inputs {} {} {}", seed, scenario, argument));
 }
 
 } // namespace

@@ -60,6 +60,7 @@ public:
     }
     ++calls;
     twice = twice || !seen_.insert(inputs.values[0]).second;
+    all_seen.insert(inputs.values[0]);
     std::vector<float> values = floats(inputs.values[0]);
     for (float& value : values) {
       value *= 2;
@@ -79,6 +80,7 @@ public:
   std::uint64_t calls = 0;
   bool disturbed = false;
   bool twice = false; ///< some input came twice between two forgets
+  std::set<Elements> all_seen{};
 
 private:
   double seconds_;
@@ -149,6 +151,22 @@ TEST_F(Race, ShortCallsAreBatchedAndNoInputIsSeenTwiceByAProcess) {
   EXPECT_GT(same.calls, 200U);
   EXPECT_FALSE(same.twice);
   EXPECT_FALSE(baseline.twice);
+}
+
+TEST_F(Race, ASecondRaceCanHaveInputsThatNobodyHasSeen) {
+  TimedRunner baseline(1e-3);
+  TimedRunner winner(0.8e-3, 2);
+  RaceRule rule;
+  ASSERT_TRUE(run(baseline, {&winner}, nullptr, rule));
+  TimedRunner same_winner(0.8e-3, 3);
+  rule.first_case = rule.timing.pool;
+  const auto again = run(baseline, {&same_winner}, nullptr, rule);
+  ASSERT_TRUE(again) << again.error().format();
+  EXPECT_EQ(again->front().verdict, SpeedVerdict::faster);
+  ASSERT_FALSE(same_winner.all_seen.empty());
+  for (const Elements& input : same_winner.all_seen) {
+    ASSERT_FALSE(winner.all_seen.contains(input));
+  }
 }
 
 TEST_F(Race, AWrongOutputOfATimedCallEndsTheRaceForItsKernelAlone) {
