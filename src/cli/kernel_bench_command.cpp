@@ -1,11 +1,8 @@
 // mapwright kernel bench TASK FILE...
 #include "cli/command.hpp"
-#include "cli/kernel_options.hpp"
-#include "measure/machine.hpp"
-#include "report/kernel_report.hpp"
+#include "cli/kernel_race.hpp"
 
 #include <algorithm>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -24,28 +21,12 @@ struct Options {
   KernelOptions kernel{};
 };
 
-/// A kernel that was built to take part.
-struct Entrant {
-  std::string name;
-  kernel::Backend backend = kernel::Backend::cpp;
-  std::unique_ptr<kernel::Runner> runner;
-};
-
-Result<Entrant> enter(const std::string& file, const kernel::Task& task, const kernel::RunnerSettings& settings) {
+Result<Entrant> enter_file(const std::string& file, const kernel::Task& task, const kernel::RunnerSettings& settings) {
   const auto candidate = kernel::read_candidate(task, file);
   if (!candidate) {
     return forward(candidate);
   }
-  auto built = kernel::build(task, *candidate, preset(*candidate), settings);
-  if (!built) {
-    return forward(built);
-  }
-  if (built->status != kernel::RunStatus::done) {
-    return fail(ErrorKind::input,
-                fmt::format("{} cannot take part ({}): {}", file, to_string(built->status), built->log),
-                "`mapwright kernel check` tells more");
-  }
-  return Entrant{file, candidate->backend, std::move(built->runner)};
+  return enter(file, task, *candidate, preset(*candidate), settings);
 }
 
 /// The file named as baseline, else the starting kernel of the first challenger's back end.
@@ -80,55 +61,33 @@ Result<int> bench(const Options& options, Terminal& terminal) {
   if (!baseline_file) {
     return forward(baseline_file);
   }
-  auto baseline = enter(*baseline_file, task, *settings);
+  auto baseline = enter_file(*baseline_file, task, *settings);
   if (!baseline) {
     return forward(baseline);
   }
   std::vector<Entrant> entrants;
-  std::vector<kernel::Racer> racers;
   for (const std::string& file : options.files) {
-    auto entrant = enter(file, task, *settings);
+    auto entrant = enter_file(file, task, *settings);
     if (!entrant) {
       return forward(entrant);
     }
     entrants.push_back(*std::move(entrant));
-    racers.push_back({file, entrants.back().runner.get()});
   }
-  kernel::RaceRule rule;
-  rule.stop.time_cap = Seconds(options.seconds);
-  rule.timing.caches = options.cold ? kernel::CacheState::cold : kernel::CacheState::hot;
-  rule.timing.keep_disturbed = options.no_contention_check;
-  rule.seed = kernel::fresh_secret();
-  report::KernelBenchReport report{.task = task.name,
-                                   .baseline = *baseline_file,
-                                   .use = options.held_out ? kernel::Use::held_out : kernel::Use::benchmark,
-                                   .caches = rule.timing.caches,
-                                   .confidence = rule.confidence,
-                                   .equivalence = rule.equivalence,
-                                   .disturbed_count = options.no_contention_check,
-                                   .machine = measure::describe_machine().summary()};
-  const bool on_host = std::all_of(entrants.begin(), entrants.end(),
-                                   [](const Entrant& entrant) { return entrant.backend == kernel::Backend::cpp; });
-  kernel::Floor floor(settings->threads != 0 ? settings->threads : std::thread::hardware_concurrency());
-  measure::SteadyClock clock;
-  auto results = race(*opened->cases, {*baseline_file, baseline->runner.get()}, racers, report.use, clock,
-                      on_host ? &floor : nullptr, rule);
-  if (!results) {
-    return forward(results);
+  const auto report = run_race(*opened, *baseline, entrants,
+                               {.use = options.held_out ? kernel::Use::held_out : kernel::Use::benchmark,
+                                .cold = options.cold,
+                                .no_contention_check = options.no_contention_check,
+                                .seconds = options.seconds},
+                               *settings);
+  if (!report) {
+    return forward(report);
   }
-  report.results = *std::move(results);
-  report.level = baseline->runner->level();
-  for (const kernel::Shape& shape : task.shapes) {
-    if (shape.use == report.use) {
-      report.shapes.push_back(describe(task, shape));
-    }
-  }
-  const auto written = write_out(terminal, options.kernel.json ? report::document_text(report::to_json(report))
-                                                               : report::to_text(report));
+  const auto written = write_out(terminal, options.kernel.json ? report::document_text(report::to_json(*report))
+                                                               : report::to_text(*report));
   if (!written) {
     return forward(written);
   }
-  const bool flawed = std::any_of(report.results.begin(), report.results.end(),
+  const bool flawed = std::any_of(report->results.begin(), report->results.end(),
                                   [](const kernel::RaceResult& result) { return result.flaw.has_value(); });
   return flawed ? 1 : 0;
 }

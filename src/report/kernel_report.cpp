@@ -1,6 +1,7 @@
 #include "report/kernel_report.hpp"
 
 #include "report/text_table.hpp"
+#include "report/tune_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -47,14 +48,6 @@ std::string why_text(const Validity& validity) {
     return fmt::format("{} calls, largest error {:.2g} of the tolerance's unit", validity.calls, validity.worst_error);
   }
   return validity.where.empty() ? validity.evidence : fmt::format("{}: {}", validity.where, validity.evidence);
-}
-
-std::string tuning_text(const kernel::Tuning& tuning) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : tuning) {
-    parts.push_back(fmt::format("{}={}", name, value));
-  }
-  return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, " "));
 }
 
 std::string expected_text(const SelftestRow& row) {

@@ -1,0 +1,34 @@
+// What tuning a kernel found, for people and for programs.
+#pragma once
+
+#include "kernel/tune/tune.hpp"
+#include "report/kernel_report.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mapwright::report {
+
+struct TuneReport {
+  std::string task;
+  std::string file;
+  kernel::Backend backend = kernel::Backend::cpp;
+  std::string strategy;
+  std::size_t space = 0;                        ///< configurations there are
+  std::vector<kernel::Tuning> configurations{}; ///< of the trials, in order
+  kernel::Tuned found{};
+  kernel::Tuning preset{};
+  std::optional<kernel::Tuning> best{};
+  std::optional<KernelBenchReport> race{};     ///< best against preset on benchmark shapes; none when simulated
+  std::optional<KernelBenchReport> held_out{}; ///< on shapes that the search has not seen
+  bool simulated = false;
+};
+
+Json to_json(const TuneReport& report);
+std::string to_text(const TuneReport& report);
+
+/// "TX=8 TY=4"; "-" for none.
+std::string tuning_text(const kernel::Tuning& tuning);
+
+} // namespace mapwright::report
