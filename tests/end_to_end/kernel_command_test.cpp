@@ -1,4 +1,4 @@
-// `kernel list | check | selftest | bench` from outside: answers, documents, wrong input.
+// `kernel list | check | selftest | bench | tune` from outside: answers, documents, wrong input.
 #include "end_to_end/command.hpp"
 #include "sandbox/level.hpp"
 #include "support/sanitizers.hpp"
@@ -94,6 +94,26 @@ TEST_F(KernelCommand, BenchTimesAgainstTheStartingKernel) {
   EXPECT_THAT(wrong.out, HasSubstr("NOT VALID (wrong-output)"));
 }
 
+TEST_F(KernelCommand, TuneRecordsAndSimulates) {
+  const std::string kernel = file(
+      "tuned.cpp", "/*mapwright\nconstraints = [\"A != 3\"]\n[tunables]\nA = {values = [1, 2, 3], default = 2}\n*/\n" +
+                       row_sum_source("  for (volatile int again = 1; again < 40 * A; ++again) {}\n"));
+  const std::string record = (directory_.path() / "times.json").string();
+  const Ran ran = mapwright({"kernel", "tune", "row_sum", kernel, "--evaluations", "9", "--record", record, "--seconds",
+                             "0.3", "--no-contention-check", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err << ran.out;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("space"), 2); // without the one that the constraint forbids
+  EXPECT_EQ(document.at("trials").size(), 2U);
+  EXPECT_EQ(document.at("preset").at("A"), 2);
+  EXPECT_GT(document.at("best_seconds"), 0);
+  EXPECT_EQ(json::parse(read_text(record)).at("results").size(), 2U);
+
+  const Ran again = mapwright({"kernel", "tune", "row_sum", kernel, "--simulate", record, "--strategy", "exhaustive"});
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_THAT(again.out, AllOf(HasSubstr("from recorded times"), HasSubstr("2 of 2 configurations")));
+}
+
 TEST_F(KernelCommand, WrongInputOfEveryKind) {
   const auto expect = [](std::vector<std::string> arguments, int code, const std::string& message) {
     arguments.insert(arguments.begin(), "kernel");
@@ -109,6 +129,9 @@ TEST_F(KernelCommand, WrongInputOfEveryKind) {
   expect({"check", "row_sum", file("a.cpp", row_sum_source()), "--tune", "TS=3"}, 2, "no tunable 'TS'");
   expect({"selftest"}, 2, "either tasks or --all");
   expect({"bench", "row_sum"}, 2, "FILE");
+  expect({"tune", "row_sum", file("plain.cpp", row_sum_source())}, 2, "has nothing to tune");
+  expect({"tune", "syrk", "--strategy", "bandid"}, 2, "bandit");
+  expect({"tune", "syrk", "--simulate", file("no.json", "{")}, 2, "no.json:1:");
   const std::string folder = (directory_.path() / "task").string();
   std::filesystem::create_directory(folder);
   write_text(std::filesystem::path(folder) / "task.toml", "name = \"t\"\n");

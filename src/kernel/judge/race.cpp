@@ -21,7 +21,7 @@ Seconds median_of(const std::vector<Seconds>& times) {
 }
 
 /// The mean of logarithms over the shapes. The interval is that of independent errors: the half-widths add as squares.
-void summarise(RaceResult& result, double equivalence) {
+void summarise(RaceResult& result, const RaceRule& rule) {
   double log_ratio = 0;
   double low = 0;
   double high = 0;
@@ -45,10 +45,10 @@ void summarise(RaceResult& result, double equivalence) {
   result.ratio = std::exp(log_ratio / count);
   result.ratio_interval = {std::exp((log_ratio - std::sqrt(low)) / count),
                            std::exp((log_ratio + std::sqrt(high)) / count)};
-  const bool enough = std::all_of(result.shapes.begin(), result.shapes.end(), [](const ShapeResult& shape) {
-    return shape.comparison.stop != measure::StopReason::contended;
+  const bool enough = std::all_of(result.shapes.begin(), result.shapes.end(), [&](const ShapeResult& shape) {
+    return shape.comparison.stop != measure::StopReason::contended && shape.comparison.pairs >= rule.stop.min_pairs;
   });
-  result.verdict = enough ? measure::judge(result.ratio_interval, equivalence) : SpeedVerdict::unclear;
+  result.verdict = enough ? measure::judge(result.ratio_interval, rule.equivalence) : SpeedVerdict::unclear;
 }
 
 /// The race on one shape.
@@ -196,7 +196,7 @@ Result<std::vector<RaceResult>> race(Cases& cases, const Racer& baseline, std::s
   }
   for (RaceResult& result : results) {
     if (!result.flaw) {
-      summarise(result, rule.equivalence);
+      summarise(result, rule);
     }
   }
   return results;

@@ -47,9 +47,9 @@ struct RaceResult {
   std::string name;
   std::optional<Validity> flaw{}; ///< set when a timed call was not valid: then it has lost
   std::vector<ShapeResult> shapes{};
-  double ratio = 1;              ///< geometric mean over the shapes of challenger time / baseline time
-  Interval ratio_interval{0, 0}; ///< of the geometric mean, from the shapes' intervals
-  SpeedVerdict verdict = SpeedVerdict::unclear;
+  double ratio = 1;                             ///< geometric mean over the shapes of challenger time / baseline time
+  Interval ratio_interval{0, 0};                ///< of the geometric mean, from the shapes' intervals
+  SpeedVerdict verdict = SpeedVerdict::unclear; ///< of the mean; unclear where a shape has too few pairs
 };
 
 /// Runs every challenger against `baseline` on all shapes of one use. A challenger with a flaw is taken out and the
