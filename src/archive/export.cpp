@@ -4,6 +4,7 @@
 #include "archive/row.hpp"
 
 #include <ostream>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -50,18 +51,19 @@ std::string csv_field(std::string_view text) {
   return out + '"';
 }
 
-std::string csv_line(const Step& step) {
+std::string csv_line(const Step& step, bool fixture) {
   std::vector<std::string> parents;
   for (const Parent& parent : step.parents) {
     parents.push_back(fmt::format("{}:{}", parent.role, parent.step));
   }
   const std::string parents_field = fmt::format("{}", fmt::join(parents, " "));
   return fmt::format(
-      "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", step.number, csv_field(step.proposer), csv_field(parents_field),
-      step.candidate ? csv_field(step.candidate->digest) : "", step.candidate ? csv_field(step.candidate->form) : "",
-      step.verdict ? csv_field(step.verdict->status) : "", step.verdict ? (step.verdict->valid ? "true" : "false") : "",
-      step.score ? fmt::format("{}", *step.score) : "", step.used.evaluations, step.used.time.count(), step.used.tokens,
-      step.used.dollars, step.used.energy.count(), csv_field(step.failure));
+      "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", step.number, csv_field(step.proposer),
+      csv_field(parents_field), step.candidate ? csv_field(step.candidate->digest) : "",
+      step.candidate ? csv_field(step.candidate->form) : "", step.verdict ? csv_field(step.verdict->status) : "",
+      step.verdict ? (step.verdict->valid ? "true" : "false") : "", step.score ? fmt::format("{}", *step.score) : "",
+      step.used.evaluations, step.used.time.count(), step.used.tokens, step.used.dollars, step.used.energy.count(),
+      fixture ? "true" : "false", csv_field(step.failure));
 }
 
 } // namespace
@@ -96,9 +98,19 @@ Result<void> export_csv(Archive& archive, RunId id, std::ostream& out) {
     return forward(run);
   }
   out << "number,proposer,parents,candidate,form,status,valid,score,evaluations,seconds,tokens,dollars,joules,"
-         "failure\r\n";
+         "fixture,failure\r\n";
+  const Result<std::vector<Exchange>> exchanges = archive.exchanges(id);
+  if (!exchanges) {
+    return forward(exchanges);
+  }
+  std::set<std::uint64_t> fixtures;
+  for (const Exchange& exchange : *exchanges) {
+    if (exchange.fixture) {
+      fixtures.insert(exchange.step);
+    }
+  }
   return archive.for_each_step(id, [&](Step&& step) {
-    out << csv_line(step);
+    out << csv_line(step, fixtures.contains(step.number));
     return written(out);
   });
 }
