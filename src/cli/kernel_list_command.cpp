@@ -1,5 +1,6 @@
 // mapwright kernel list
 #include "cli/command.hpp"
+#include "cli/kernel_options.hpp"
 #include "cli/options.hpp"
 #include "report/kernel_report.hpp"
 
@@ -10,11 +11,7 @@ namespace {
 Result<int> list(bool json, Terminal& terminal) {
   std::vector<kernel::Task> tasks;
   for (const std::string& name : kernel::shipped_tasks()) {
-    const auto folder = kernel::find_task(name);
-    if (!folder) {
-      return forward(folder);
-    }
-    auto task = kernel::read_task(*folder);
+    auto task = read_named_task(name);
     if (!task) {
       return forward(task);
     }

@@ -69,17 +69,14 @@ Result<std::vector<kernel::Backend>> chosen_backends(const KernelOptions& option
   return chosen;
 }
 
-Result<OpenedTask> open_task(const std::string& name, const kernel::RunnerSettings& settings) {
+Result<kernel::Task> read_named_task(const std::string& name) {
   const auto folder = kernel::find_task(name);
-  if (!folder) {
-    return forward(folder);
-  }
-  auto task = kernel::read_task(*folder);
-  if (!task) {
-    return forward(task);
-  }
+  return folder ? kernel::read_task(*folder) : Result<kernel::Task>(forward(folder));
+}
+
+Result<OpenedTask> open_task(kernel::Task task, const kernel::RunnerSettings& settings) {
   OpenedTask opened;
-  opened.task = std::make_unique<kernel::Task>(*std::move(task));
+  opened.task = std::make_unique<kernel::Task>(std::move(task));
   auto reference = kernel::compile_reference(*opened.task, settings.least);
   if (!reference) {
     return forward(reference);
@@ -87,6 +84,11 @@ Result<OpenedTask> open_task(const std::string& name, const kernel::RunnerSettin
   opened.reference = *std::move(reference);
   opened.cases = std::make_unique<kernel::Cases>(*opened.task, *opened.reference, kernel::fresh_secret());
   return opened;
+}
+
+Result<OpenedTask> open_task(const std::string& name, const kernel::RunnerSettings& settings) {
+  auto task = read_named_task(name);
+  return task ? open_task(*std::move(task), settings) : Result<OpenedTask>(forward(task));
 }
 
 Result<kernel::Tuning> read_tuning(const kernel::KernelCandidate& candidate, const std::string& text) {

@@ -38,7 +38,13 @@ struct OpenedTask {
   std::unique_ptr<kernel::Cases> cases;
 };
 
-/// Finds and opens the task named.
+/// Finds and reads the task named.
+Result<kernel::Task> read_named_task(const std::string& name);
+
+/// Compiles the reference of a task that was read.
+Result<OpenedTask> open_task(kernel::Task task, const kernel::RunnerSettings& settings);
+
+/// Both in one.
 Result<OpenedTask> open_task(const std::string& name, const kernel::RunnerSettings& settings);
 
 /// The presets with the values of `text`, "TX=8,TY=4". Input error for a name or value that the candidate does not

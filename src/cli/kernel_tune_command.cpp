@@ -131,8 +131,7 @@ Result<int> tune(const Options& options, Terminal& terminal) {
   if (!settings) {
     return forward(settings);
   }
-  const auto folder = kernel::find_task(options.task);
-  const auto task = folder ? kernel::read_task(*folder) : Result<kernel::Task>(forward(folder));
+  const auto task = read_named_task(options.task);
   if (!task) {
     return forward(task);
   }
@@ -168,7 +167,7 @@ Result<int> tune(const Options& options, Terminal& terminal) {
     }
     report.found = *std::move(found);
   } else {
-    auto open = open_task(options.task, *settings);
+    auto open = open_task(*task, *settings);
     if (!open) {
       return forward(open);
     }

@@ -1,7 +1,6 @@
 #include "report/kernel_report.hpp"
 
 #include "report/text_table.hpp"
-#include "report/tune_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -59,6 +58,14 @@ Json interval_json(const Interval& interval) {
 }
 
 } // namespace
+
+std::string tuning_text(const kernel::Tuning& tuning) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : tuning) {
+    parts.push_back(fmt::format("{}={}", name, value));
+  }
+  return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, " "));
+}
 
 Json to_json(const KernelCheckReport& report) {
   Json json{{"schema_version", 1}, {"task", report.task.name}, {"checks", Json::array()}};

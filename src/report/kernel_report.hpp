@@ -11,6 +11,9 @@
 
 namespace mapwright::report {
 
+/// "TX=8 TY=4"; "-" for none.
+std::string tuning_text(const kernel::Tuning& tuning);
+
 /// One candidate that was checked.
 struct KernelCheck {
   std::string file;

@@ -3,7 +3,6 @@
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace mapwright::report {
 
@@ -28,14 +27,6 @@ Json race_json(const std::optional<KernelBenchReport>& race) {
 }
 
 } // namespace
-
-std::string tuning_text(const kernel::Tuning& tuning) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : tuning) {
-    parts.push_back(fmt::format("{}={}", name, value));
-  }
-  return parts.empty() ? "-" : fmt::format("{}", fmt::join(parts, " "));
-}
 
 Json to_json(const TuneReport& report) {
   Json json{{"schema_version", 1},         {"task", report.task},

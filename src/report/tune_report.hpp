@@ -28,7 +28,4 @@ struct TuneReport {
 Json to_json(const TuneReport& report);
 std::string to_text(const TuneReport& report);
 
-/// "TX=8 TY=4"; "-" for none.
-std::string tuning_text(const kernel::Tuning& tuning);
-
 } // namespace mapwright::report
