@@ -17,6 +17,7 @@ function(mapwright_layer name)
 
   if(sources)
     add_library(layer_${name} STATIC ${sources})
+    mapwright_unity(layer_${name} ${sources})
     set(scope PUBLIC)
   else()
     add_library(layer_${name} INTERFACE)

@@ -10,7 +10,7 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct KernelBenchOptions {
   std::string task;
   std::vector<std::string> files{};
   std::string baseline;
@@ -30,7 +30,7 @@ Result<Entrant> enter_file(const std::string& file, const kernel::Task& task, co
 }
 
 /// The file named as baseline, else the starting kernel of the first challenger's back end.
-Result<std::string> baseline_of(const Options& options, const kernel::Task& task) {
+Result<std::string> baseline_of(const KernelBenchOptions& options, const kernel::Task& task) {
   if (!options.baseline.empty()) {
     return options.baseline;
   }
@@ -47,7 +47,7 @@ Result<std::string> baseline_of(const Options& options, const kernel::Task& task
   return start->second.string();
 }
 
-Result<int> bench(const Options& options, Terminal& terminal) {
+Result<int> bench(const KernelBenchOptions& options, Terminal& terminal) {
   const auto settings = runner_settings(options.kernel);
   if (!settings) {
     return forward(settings);
@@ -99,7 +99,7 @@ void add_kernel_bench(CLI::App& kernel, Commands& commands) {
                                "  mapwright kernel bench gemm mine.cpp\n"
                                "  mapwright kernel bench gemm b.cl c.cl --baseline a.cl --held-out\n"
                                "Exit code 1: a kernel gave a wrong result while it was timed.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<KernelBenchOptions>();
   app.add_option("TASK", options->task, "a name of `mapwright kernel list`, or a task's folder")
       ->required()
       ->type_name("");

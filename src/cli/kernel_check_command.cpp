@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array all_uses{kernel::Use::test, kernel::Use::benchmark, kernel::Use::held_out};
 
-struct Options {
+struct KernelCheckOptions {
   std::string task;
   std::vector<std::string> files{};
   std::string tuning;
@@ -22,7 +22,7 @@ struct Options {
 };
 
 /// The files named, or the task's starting kernels for the chosen back ends.
-Result<std::vector<std::string>> files_of(const Options& options, const kernel::Task& task) {
+Result<std::vector<std::string>> files_of(const KernelCheckOptions& options, const kernel::Task& task) {
   if (!options.files.empty()) {
     return options.files;
   }
@@ -43,7 +43,7 @@ Result<std::vector<std::string>> files_of(const Options& options, const kernel::
   return files;
 }
 
-Result<report::KernelCheck> check_file(const Options& options, const std::string& file, OpenedTask& opened,
+Result<report::KernelCheck> check_file(const KernelCheckOptions& options, const std::string& file, OpenedTask& opened,
                                        const kernel::RunnerSettings& settings) {
   const auto candidate = kernel::read_candidate(*opened.task, file);
   if (!candidate) {
@@ -76,7 +76,7 @@ Result<report::KernelCheck> check_file(const Options& options, const std::string
   return check;
 }
 
-Result<int> check(const Options& options, Terminal& terminal) {
+Result<int> check(const KernelCheckOptions& options, Terminal& terminal) {
   const auto settings = runner_settings(options.kernel);
   if (!settings) {
     return forward(settings);
@@ -113,7 +113,7 @@ void add_kernel_check(CLI::App& kernel, Commands& commands) {
                                "  mapwright kernel check gemm\n"
                                "  mapwright kernel check gemm mine.cl --tune TX=8,TY=8\n"
                                "Without FILE: the task's starting kernels. Exit code 1: one is not valid.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<KernelCheckOptions>();
   app.add_option("TASK", options->task, "a name of `mapwright kernel list`, or a task's folder")
       ->required()
       ->type_name("");

@@ -12,7 +12,7 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct KernelSelftestOptions {
   std::vector<std::string> tasks{};
   bool all = false;
   KernelOptions kernel{};
@@ -45,7 +45,7 @@ Result<void> test_task(const std::string& name, const std::vector<kernel::Backen
   return {};
 }
 
-Result<int> selftest(const Options& options, Terminal& terminal) {
+Result<int> selftest(const KernelSelftestOptions& options, Terminal& terminal) {
   const auto settings = runner_settings(options.kernel);
   if (!settings) {
     return forward(settings);
@@ -87,7 +87,7 @@ void add_kernel_selftest(CLI::App& kernel, Commands& commands) {
                                "  mapwright kernel selftest --all --backend cpp\n"
                                "Kernels that are wrong on purpose are made from the starting kernel and judged.\n"
                                "Exit code 1: one was not caught, or the starting kernel is not valid.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<KernelSelftestOptions>();
   app.add_option("TASK", options->tasks, "names of `mapwright kernel list`, or folders of tasks")->type_name("");
   app.add_flag("--all", options->all, "all shipped tasks");
   declare(app, options->kernel);

@@ -15,7 +15,7 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct KernelTuneOptions {
   std::string task;
   std::string file;
   std::string strategy = "bandit";
@@ -29,7 +29,8 @@ struct Options {
 };
 
 /// The file named, or the first starting kernel of the chosen back ends that has something to tune.
-Result<std::pair<std::string, kernel::KernelCandidate>> candidate_of(const Options& options, const kernel::Task& task) {
+Result<std::pair<std::string, kernel::KernelCandidate>> candidate_of(const KernelTuneOptions& options,
+                                                                     const kernel::Task& task) {
   const auto read = [&](const std::string& file) { return kernel::read_candidate(task, file); };
   if (!options.file.empty()) {
     auto candidate = read(options.file);
@@ -59,7 +60,8 @@ Result<std::pair<std::string, kernel::KernelCandidate>> candidate_of(const Optio
 }
 
 /// The search alone, on times that were recorded.
-Result<kernel::Tuned> simulated(const Options& options, const kernel::TuningSpace& space, kernel::Searcher& searcher) {
+Result<kernel::Tuned> simulated(const KernelTuneOptions& options, const kernel::TuningSpace& space,
+                                kernel::Searcher& searcher) {
   const auto results = kernel::read_t4(options.simulate);
   if (!results) {
     return forward(results);
@@ -73,8 +75,9 @@ Result<kernel::Tuned> simulated(const Options& options, const kernel::TuningSpac
 }
 
 /// The search with kernels that are built and timed; what was measured goes into `results`.
-Result<kernel::Tuned> measured(const Options& options, const kernel::TuningSpace& space, kernel::Searcher& searcher,
-                               kernel::KernelCost& cost, Terminal& terminal, std::vector<kernel::T4Result>& results) {
+Result<kernel::Tuned> measured(const KernelTuneOptions& options, const kernel::TuningSpace& space,
+                               kernel::Searcher& searcher, kernel::KernelCost& cost, Terminal& terminal,
+                               std::vector<kernel::T4Result>& results) {
   Progress line(terminal);
   std::optional<double> best;
   const auto evaluate = [&](const kernel::Tuning& tuning) -> Result<std::optional<double>> {
@@ -95,7 +98,7 @@ Result<kernel::Tuned> measured(const Options& options, const kernel::TuningSpace
 }
 
 /// The best configuration against the presets, on both kinds of shapes.
-Result<void> confirm(const Options& options, OpenedTask& opened, const kernel::KernelCandidate& candidate,
+Result<void> confirm(const KernelTuneOptions& options, OpenedTask& opened, const kernel::KernelCandidate& candidate,
                      const kernel::RunnerSettings& settings, report::TuneReport& report) {
   const auto named = [](const char* what, const kernel::Tuning& tuning) {
     return fmt::format("{} {}", what, report::tuning_text(tuning));
@@ -126,7 +129,7 @@ Result<void> confirm(const Options& options, OpenedTask& opened, const kernel::K
   return {};
 }
 
-Result<int> tune(const Options& options, Terminal& terminal) {
+Result<int> tune(const KernelTuneOptions& options, Terminal& terminal) {
   const auto settings = runner_settings(options.kernel);
   if (!settings) {
     return forward(settings);
@@ -214,7 +217,7 @@ void add_kernel_tune(CLI::App& kernel, Commands& commands) {
                    "  mapwright kernel tune gemm mine.cl --simulate times.json --strategy model\n"
                    "The best is then raced against the presets, also on shapes that the search has not seen.\n"
                    "Exit code 1: no configuration is valid.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<KernelTuneOptions>();
   app.add_option("TASK", options->task, "a name of `mapwright kernel list`, or a task's folder")
       ->required()
       ->type_name("");

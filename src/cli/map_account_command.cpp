@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t bench_limit = std::size_t{1} << 24;
 
-struct Options {
+struct AccountOptions {
   std::string run;
   std::string joules;
   std::string archive;
@@ -37,7 +37,7 @@ Result<double> parse_real(const std::string& text, const std::string& what, doub
 }
 
 /// The joules of a run's questions to models; of a run without any, its time at the stated power.
-Result<report::Spent> spent_by_run(const Options& options, std::optional<double> watts) {
+Result<report::Spent> spent_by_run(const AccountOptions& options, std::optional<double> watts) {
   auto opened = open_run(options.archive, options.run, archive::Access::read);
   if (!opened) {
     return forward(opened);
@@ -83,7 +83,7 @@ Result<report::Spent> spent_by_run(const Options& options, std::optional<double>
   return spent;
 }
 
-Result<report::Spent> spent_of(const Options& options, std::optional<double> watts) {
+Result<report::Spent> spent_of(const AccountOptions& options, std::optional<double> watts) {
   if (options.joules.empty()) {
     return spent_by_run(options, watts);
   }
@@ -94,7 +94,7 @@ Result<report::Spent> spent_of(const Options& options, std::optional<double> wat
   return report::Spent{*joules, true, "statement", "stated by --joules", false};
 }
 
-Result<int> run_account(const Options& options, Terminal& terminal) {
+Result<int> run_account(const AccountOptions& options, Terminal& terminal) {
   std::optional<double> watts;
   if (!options.watts.empty()) {
     const auto stated = parse_real(options.watts, "--watts", 0);
@@ -131,7 +131,7 @@ void add_map_account(CLI::App& map, Commands& commands) {
                                "  mapwright map account --run 3 --bench bench.json --watts 150\n"
                                "  mapwright map account --joules 2000 --bench bench.json --json\n"
                                "Exit code 1: the map saves nothing.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AccountOptions>();
   CLI::Option* run =
       app.add_option("--run", options->run, "a run, also one of a study, that found the map (default: the latest)")
           ->type_name("RUN");

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t source_limit = std::size_t{1} << 22;
 
-struct Options {
+struct AuditOptions {
   DomainOptions domain;
   std::string file;
   std::string function = "unrank";
@@ -82,7 +82,7 @@ Result<std::optional<report::Replacement>> replacement(const index_map::Certifie
   return std::optional(std::move(use));
 }
 
-Result<int> audit(const Options& options, Terminal& terminal) {
+Result<int> audit(const AuditOptions& options, Terminal& terminal) {
   const auto question = read_question(options.domain, terminal);
   if (!question) {
     return forward(question);
@@ -137,7 +137,7 @@ void add_map_audit(CLI::App& map, Commands& commands) {
       "  mapwright map audit mine.cpp --function my_unrank --domain tetrahedron -o exact.hpp\n"
       "FILE is C, C++, CUDA or OpenCL C text; the function takes the sizes, or none, then the index, and gives the\n"
       "coordinates. Exit code 0: no fault found; 1: a fault; 2: it does not compile or has another form.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AuditOptions>();
   app.add_option("FILE", options->file, "self-contained source with the function")->required()->type_name("");
   app.add_option("--function", options->function, "its function from index to point")
       ->type_name("NAME")

@@ -17,7 +17,7 @@ using expr::Int;
 
 namespace {
 
-struct Options {
+struct BenchOptions {
   DomainOptions domain;
   std::string device = "host";
   std::string body = "write";
@@ -56,7 +56,7 @@ Result<device::DeviceInfo> find_device(const std::string& text) {
                             "use host, opencl or cuda, with :N for the device number N of that kind");
 }
 
-Result<index_map::BenchOptions> bench_options(const Options& options) {
+Result<index_map::BenchOptions> bench_options(const BenchOptions& options) {
   const auto device = find_device(options.device);
   if (!device) {
     return forward(device);
@@ -96,7 +96,7 @@ Result<index_map::BenchOptions> bench_options(const Options& options) {
   return result;
 }
 
-Result<int> run_bench(const Options& options, Terminal& terminal) {
+Result<int> run_bench(const BenchOptions& options, Terminal& terminal) {
   const auto chosen = bench_options(options);
   if (!chosen) {
     return forward(chosen);
@@ -148,7 +148,7 @@ void add_map_bench(CLI::App& map, Commands& commands) {
                                "  mapwright map bench menger-sponge --param level=5 --fix --body stencil --threads 1\n"
                                "  mapwright map bench tetrahedron --param n=400 --device opencl --json\n"
                                "All strategies run in the same rounds; a speed-up above 1 is a gain over the box.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   declare(app, options->domain);
   app.add_option("--device", options->device, "host, opencl or cuda; opencl:1 is the second of its kind")
       ->type_name("DEVICE")

@@ -8,13 +8,13 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct DeriveOptions {
   DomainOptions domain;
   bool fix = false;
   std::string certificate;
 };
 
-Result<int> derive(const Options& options, Terminal& terminal) {
+Result<int> derive(const DeriveOptions& options, Terminal& terminal) {
   const auto question = read_question(options.domain, terminal);
   if (!question) {
     return forward(question);
@@ -56,7 +56,7 @@ void add_map_derive(CLI::App& map, Commands& commands) {
                                "  mapwright map derive '[n] -> { [i,j] : 0 <= j <= i < n }' --param n=1000 --json\n"
                                "  mapwright map derive fractal:3:111,101,111 --certificate carpet.json\n"
                                "Exit code 1: a map was found, but not proved.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DeriveOptions>();
   declare(app, options->domain);
   app.add_flag("--fix", options->fix, "make a map of the given sizes alone (unrolled loops, constant tables)");
   app.add_option("--certificate", options->certificate, "write the certificate to FILE")->type_name("FILE");

@@ -15,7 +15,7 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct MapEmitOptions {
   DomainOptions domain;
   EmitOptions emit;
   bool fix = false;
@@ -27,7 +27,7 @@ std::vector<std::optional<expr::Int>> open_sizes(const domain::Domain& domain) {
   return std::vector<std::optional<expr::Int>>(domain.parameters.size());
 }
 
-Result<int> emit_map(const Options& options, Terminal& terminal) {
+Result<int> emit_map(const MapEmitOptions& options, Terminal& terminal) {
   const auto dialect = emit::make_dialect(options.language);
   if (!dialect) {
     return forward(dialect);
@@ -91,7 +91,7 @@ void add_map_emit(CLI::App& map, Commands& commands) {
                                "  mapwright map emit 'band(a=3,b=0)' --lang cuda --bits 32 --name band_3_0\n"
                                "  mapwright map emit disk --param r=100 --lang opencl\n"
                                "A map that is not proved is refused (exit code 1) unless --allow-unproved is given.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MapEmitOptions>();
   declare(app, options->domain);
   app.add_option("--lang,-l", options->language,
                  fmt::format("the language: {}", fmt::join(emit::dialect_names(), ", ")))

@@ -21,7 +21,7 @@ namespace {
 constexpr Int guard = 1'000'000;         // points printed without being asked for by number, or held in memory
 constexpr std::size_t block_rows = 8192; // rows per write
 
-struct Options {
+struct EvalOptions {
   DomainOptions domain;
   std::string from = "0";
   std::string count;
@@ -35,7 +35,7 @@ struct Range {
 };
 
 /// The indices asked for, all of them below `points`.
-Result<Range> range_of(const Options& options, Int points, const std::string& sizes) {
+Result<Range> range_of(const EvalOptions& options, Int points, const std::string& sizes) {
   const std::string domain =
       fmt::format("the domain has {} points{}", expr::to_string(points), sizes.empty() ? "" : " at " + sizes);
   const std::string hint = points == 0 ? "there is no index" : "indices are 0 to " + expr::to_string(points - 1);
@@ -80,7 +80,7 @@ Result<Range> range_of(const Options& options, Int points, const std::string& si
 
 /// How many points an inferred domain must have for the indices asked for: those given in the file and as many more as
 /// --from goes beyond, unless --count says otherwise. Malformed numbers are reported later.
-Int last_wanted(const Options& options, const Question& question) {
+Int last_wanted(const EvalOptions& options, const Question& question) {
   if (question.inferred == nullptr) {
     return 0;
   }
@@ -91,7 +91,7 @@ Int last_wanted(const Options& options, const Question& question) {
 }
 
 /// An inferred domain without end is not printed to its end: as many points as the file has are.
-Options with_count(Options options, const Question& question, Int points) {
+EvalOptions with_count(EvalOptions options, const Question& question, Int points) {
   const Int from = parse_integer(options.from, "--from").value_or(0);
   if (question.inferred != nullptr && options.count.empty() && from >= 0 && from < points) {
     options.count = expr::to_string(std::min(static_cast<Int>(question.inferred->given), points - from));
@@ -123,7 +123,7 @@ Result<int> print_csv(const report::MapAt& at, Range range, const std::vector<st
   return written ? Result<int>(0) : forward(written);
 }
 
-Result<int> eval(const Options& options, Terminal& terminal) {
+Result<int> eval(const EvalOptions& options, Terminal& terminal) {
   if (options.csv && options.domain.json) {
     return fail(ErrorKind::input, "--csv and --json exclude each other");
   }
@@ -166,7 +166,7 @@ void add_map_eval(CLI::App& map, Commands& commands) {
                                "  mapwright map eval menger-sponge --param level=20 --from 123456789012345 --count 3\n"
                                "  mapwright map eval ragged-causal --table cu_seqlens=0,3,8\n"
                                "Nothing is enumerated: the cost of an index does not depend on how large it is.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvalOptions>();
   declare(app, options->domain);
   app.add_option("--from", options->from, "the first index")->type_name("INDEX")->capture_default_str();
   app.add_option("--count", options->count, "how many indices (default: to the end, at most 1000000)")

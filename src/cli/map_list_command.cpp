@@ -9,12 +9,12 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct ListOptions {
   bool json = false;
   bool check = false;
 };
 
-Result<int> list(const Options& options, Terminal& terminal) {
+Result<int> list(const ListOptions& options, Terminal& terminal) {
   if (!options.check) {
     const auto written =
         write_out(terminal, options.json ? report::document_text(report::catalogue_json()) : report::catalogue_text());
@@ -40,7 +40,7 @@ void add_map_list(CLI::App& map, Commands& commands) {
   CLI::App& app = commands.add(map, "list", "the domains with a name",
                                "  mapwright map list\n"
                                "  mapwright map list --check    proves, emits and compares every one of them");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ListOptions>();
   declare_json(app, options->json);
   app.add_flag("--check", options->check,
                "derive, prove and emit every domain, and compare every index at its test sizes");

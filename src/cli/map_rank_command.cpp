@@ -16,7 +16,7 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct RankOptions {
   DomainOptions domain;
   std::vector<std::string> points;
   std::string file;
@@ -24,7 +24,7 @@ struct Options {
   bool allow_unproved = false;
 };
 
-Result<std::vector<domain::Point>> read_points(const Options& options, const domain::Domain& domain,
+Result<std::vector<domain::Point>> read_points(const RankOptions& options, const domain::Domain& domain,
                                                Terminal& terminal) {
   std::vector<domain::Point> points;
   for (const std::string& text : options.points) {
@@ -49,7 +49,7 @@ Result<std::vector<domain::Point>> read_points(const Options& options, const dom
   return points;
 }
 
-std::string render(const Options& options, const std::vector<report::Ranked>& ranked, const report::MapAt& at,
+std::string render(const RankOptions& options, const std::vector<report::Ranked>& ranked, const report::MapAt& at,
                    const domain::Domain& domain) {
   if (options.domain.json) {
     return report::document_text(report::to_json(ranked, at.count(), domain, at.sizes()));
@@ -73,7 +73,7 @@ std::string outside_text(const std::vector<report::Ranked>& ranked, const report
                      first, sizes.empty() ? "" : " at " + sizes);
 }
 
-Result<int> rank(const Options& options, Terminal& terminal) {
+Result<int> rank(const RankOptions& options, Terminal& terminal) {
   if (options.csv && options.domain.json) {
     return fail(ErrorKind::input, "--csv and --json exclude each other");
   }
@@ -126,7 +126,7 @@ void add_map_rank(CLI::App& map, Commands& commands) {
                                "  mapwright map eval disk --param r=5 --csv | mapwright map rank disk --param r=5 "
                                "--points -\n"
                                "Exit code 1: a point is not in the domain.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RankOptions>();
   declare(app, options->domain);
   add_repeated(app, "--point", options->points, "a point; repeatable")->type_name("I,J,...");
   app.add_option("--points", options->file, "points from a CSV file, one a line (- for standard input)")

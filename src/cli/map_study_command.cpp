@@ -30,7 +30,7 @@ constexpr std::uint64_t least_shown = 4;
 constexpr std::uint64_t most_listed = 100'000;
 constexpr std::uint64_t most_repeats = 1000;
 
-struct Options {
+struct StudyOptions {
   std::vector<std::string> domains;
   std::vector<std::string> points;
   std::vector<std::string> solvers;
@@ -114,7 +114,7 @@ Result<std::vector<learn::StudySolver>> read_solvers(const std::vector<std::stri
   return solvers;
 }
 
-Result<learn::StudySpec> read_spec(const Options& options, const StudyModels& models) {
+Result<learn::StudySpec> read_spec(const StudyOptions& options, const StudyModels& models) {
   learn::StudySpec spec;
   auto domains = read_domains(options.domains.empty() ? learn::study_domains() : options.domains);
   if (!domains) {
@@ -183,7 +183,7 @@ bool lacks_results(const report::StudyAnswer& answer, bool baseline_asked) {
   });
 }
 
-Result<int> run_study_command(const Options& options, Terminal& terminal) {
+Result<int> run_study_command(const StudyOptions& options, Terminal& terminal) {
   const Interrupt interrupt;
   const auto models = read_study_models(options.models, options.model_file, terminal);
   if (!models) {
@@ -242,7 +242,7 @@ void add_map_study(CLI::App& map, Commands& commands) {
       "  mapwright map study --domain triangle --domain carpet --points 20,100 --solver symbolic\n"
       "  mapwright map study --model openai:qwen3@http://localhost:8080 --repeats 5 --budget tokens=500000\n"
       "The same command goes on with a study that was interrupted.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StudyOptions>();
   add_repeated(app, "--domain", options->domains, "a domain; repeatable (default: a representative dozen)")
       ->type_name("DOMAIN");
   add_repeated(app, "--points", options->points, "points shown, e.g. 20,50; repeatable (default: 20,50,100)")

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t certificate_limit = std::size_t{1} << 28;
 constexpr std::size_t map_limit = std::size_t{1} << 24;
 
-struct Options {
+struct VerifyOptions {
   DomainOptions domain;
   bool exhaustive = false;
   bool fix = false;
@@ -25,7 +25,7 @@ struct Options {
   bool require_proof = false;
 };
 
-Result<int> verify_certificate(const Options& options, Terminal& terminal) {
+Result<int> verify_certificate(const VerifyOptions& options, Terminal& terminal) {
   const auto text = read_file(options.certificate, certificate_limit, "certificate");
   if (!text) {
     return forward(text);
@@ -53,7 +53,7 @@ Result<int> verify_certificate(const Options& options, Terminal& terminal) {
   }
 }
 
-Result<int> verify_somebodys(const Options& options, const Question& question, Terminal& terminal) {
+Result<int> verify_somebodys(const VerifyOptions& options, const Question& question, Terminal& terminal) {
   const auto most = parse_count(options.most_points, "--most-points", 1, 20'000'000'000);
   if (!most) {
     return forward(most);
@@ -79,7 +79,7 @@ Result<int> verify_somebodys(const Options& options, const Question& question, T
   return yes ? 0 : 1;
 }
 
-Result<int> verify_ours(const Options& options, const Question& question, Terminal& terminal) {
+Result<int> verify_ours(const VerifyOptions& options, const Question& question, Terminal& terminal) {
   index_map::DeriveOptions derivation;
   derivation.form = options.domain.form;
   if (options.fix) {
@@ -101,7 +101,7 @@ Result<int> verify_ours(const Options& options, const Question& question, Termin
   return report->verified() ? 0 : 1;
 }
 
-Result<int> verify(const Options& options, Terminal& terminal) {
+Result<int> verify(const VerifyOptions& options, Terminal& terminal) {
   if (!options.certificate.empty()) {
     if (!options.domain.domain.empty() || !options.map.empty()) {
       return fail(ErrorKind::input, "--certificate excludes DOMAIN and --map",
@@ -130,7 +130,7 @@ void add_map_verify(CLI::App& map, Commands& commands) {
                                "  mapwright map verify triangle --map mine.cpp --function my_unrank --param n=5000\n"
                                "  mapwright map verify --certificate triangle.json\n"
                                "Exit code 0: yes; 1: refuted, or not proved.");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VerifyOptions>();
   declare(app, options->domain, false);
   app.add_flag("--exhaustive", options->exhaustive,
                fmt::format("compare every index at the sizes given, even beyond {}", quick_points));

@@ -16,7 +16,7 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct ReplayOptions {
   std::string run;
   std::string archive;
   bool verify = false;
@@ -32,7 +32,7 @@ std::string replay_text(const loop::Replayed& replayed, archive::RunId run, bool
                      report::duration_text(seconds));
 }
 
-Result<int> replay_run(const Options& options, Terminal& terminal) {
+Result<int> replay_run(const ReplayOptions& options, Terminal& terminal) {
   auto opened = open_run(options.archive, options.run, archive::Access::read);
   if (!opened) {
     return forward(opened);
@@ -87,7 +87,7 @@ void add_replay(CLI::App& program, Commands& commands) {
   CLI::App& app = commands.add(program, "replay", "make every decision of a run again from its archive, offline",
                                "  mapwright replay\n"
                                "  mapwright replay 3 --verify");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReplayOptions>();
   app.add_option("RUN", options->run, "its number (default: the latest)")->type_name("");
   app.add_flag("--verify", options->verify, "verify every candidate again too");
   declare_archive(app, options->archive);

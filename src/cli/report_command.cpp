@@ -9,7 +9,7 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::string run;
   std::string archive;
   std::string format = "text";
@@ -42,7 +42,7 @@ Result<int> export_run(archive::Archive& archive, archive::RunId run, const std:
   return written ? Result<int>(0) : forward(written);
 }
 
-Result<int> report_run(const Options& options, Terminal& terminal) {
+Result<int> report_run(const ReportOptions& options, Terminal& terminal) {
   auto archive = open_archive(options.archive, archive::Access::read);
   if (!archive) {
     return forward(archive);
@@ -75,7 +75,7 @@ void add_report(CLI::App& program, Commands& commands) {
                                "  mapwright report\n"
                                "  mapwright report 3 --format csv > steps.csv\n"
                                "  mapwright report --list");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   app.add_option("RUN", options->run, "its number (default: the latest)")->type_name("");
   app.add_option("--format", options->format, "text, json, jsonl (everything the archive holds) or csv (a row a step)")
       ->check(CLI::IsMember({"text", "json", "jsonl", "csv"}))

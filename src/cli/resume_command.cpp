@@ -9,14 +9,14 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct ResumeOptions {
   std::string run;
   std::string archive;
   std::string budget;
   bool json = false;
 };
 
-Result<int> resume(const Options& options, Terminal& terminal) {
+Result<int> resume(const ResumeOptions& options, Terminal& terminal) {
   auto opened = open_run(options.archive, options.run, archive::Access::write);
   if (!opened) {
     return forward(opened);
@@ -53,7 +53,7 @@ void add_resume(CLI::App& program, Commands& commands) {
   CLI::App& app = commands.add(program, "resume", "go on with a run that was interrupted, killed or out of budget",
                                "  mapwright resume\n"
                                "  mapwright resume 3 --budget tokens=200000");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ResumeOptions>();
   app.add_option("RUN", options->run, "its number (default: the latest)")->type_name("");
   app.add_option("--budget", options->budget, "new limits, e.g. tokens=200000")->type_name("LIMITS");
   declare_archive(app, options->archive);

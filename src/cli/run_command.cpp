@@ -8,14 +8,14 @@ namespace mapwright::cli {
 
 namespace {
 
-struct Options {
+struct RunOptions {
   std::string file;
   std::string archive;
   RunFlags flags;
   bool json = false;
 };
 
-Result<int> run_problem(const Options& options, Terminal& terminal) {
+Result<int> run_problem(const RunOptions& options, Terminal& terminal) {
   auto run = record_problem(options.file, options.flags);
   if (!run) {
     return forward(run);
@@ -55,7 +55,7 @@ void add_run(CLI::App& program, Commands& commands) {
                    "  exhaustive = true\n"
                    "With a model (docs/models.md):\n"
                    "  mapwright run problem.toml --model openai:qwen3@http://localhost:8080 --budget tokens=50000");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   app.add_option("PROBLEM", options->file, "a problem file")->required()->type_name("");
   declare(app, options->flags);
   declare_archive(app, options->archive);

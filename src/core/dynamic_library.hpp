@@ -22,6 +22,12 @@ public:
     return reinterpret_cast<Function*>(address(symbol));
   }
 
+  /// Lets `function` point to `symbol`; false, and null, if the library has no such symbol.
+  template <class Function> bool bind(const char* symbol, Function*& function) const {
+    function = find<Function>(symbol);
+    return function != nullptr;
+  }
+
   /// The name under which the library was opened.
   [[nodiscard]] const std::string& name() const { return name_; }
 

@@ -48,16 +48,16 @@ Result<DeviceInfo> describe(const CudaDriver& driver, DeviceId id) {
 }
 
 /// The driver and the primary context of one device; what buffers and programs share with it.
-struct Session {
+struct CudaSession {
   CudaDriver driver;
   CuDevice device;
   CuContext context;
 
-  Session(CudaDriver opened, CuDevice which, CuContext retained)
+  CudaSession(CudaDriver opened, CuDevice which, CuContext retained)
       : driver(std::move(opened)), device(which), context(retained) {}
-  ~Session() { driver.release_context(device); }
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
+  ~CudaSession() { driver.release_context(device); }
+  CudaSession(const CudaSession&) = delete;
+  CudaSession& operator=(const CudaSession&) = delete;
 
   /// Makes the context that of the calling thread; every call into the driver comes after it.
   int enter() const { return driver.set_context(context); }
@@ -70,7 +70,7 @@ struct Session {
 
 class CudaBuffer final : public Buffer {
 public:
-  CudaBuffer(std::shared_ptr<Session> session, CuAddress address, Bytes size)
+  CudaBuffer(std::shared_ptr<CudaSession> session, CuAddress address, Bytes size)
       : session_(std::move(session)), address_(address), size_(size) {}
   ~CudaBuffer() override {
     session_->enter();
@@ -99,14 +99,14 @@ private:
     return code == 0 ? Result<void>() : session_->failed("copy a buffer", code);
   }
 
-  std::shared_ptr<Session> session_;
+  std::shared_ptr<CudaSession> session_;
   CuAddress address_;
   Bytes size_;
 };
 
 class CudaProgram final : public Program {
 public:
-  CudaProgram(std::shared_ptr<Session> session, CuModule module) : session_(std::move(session)), module_(module) {}
+  CudaProgram(std::shared_ptr<CudaSession> session, CuModule module) : session_(std::move(session)), module_(module) {}
   ~CudaProgram() override {
     session_->enter();
     session_->driver.unload_module(module_);
@@ -117,7 +117,7 @@ public:
   [[nodiscard]] CuModule handle() const { return module_; }
 
 private:
-  std::shared_ptr<Session> session_;
+  std::shared_ptr<CudaSession> session_;
   CuModule module_;
 };
 
@@ -188,7 +188,7 @@ Result<std::array<unsigned, 6>> dimensions(const LaunchShape& shape) {
 
 class CudaDevice final : public Device {
 public:
-  CudaDevice(DeviceInfo info, std::shared_ptr<Session> session)
+  CudaDevice(DeviceInfo info, std::shared_ptr<CudaSession> session)
       : info_(std::move(info)), session_(std::move(session)) {}
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
@@ -288,7 +288,7 @@ private:
   }
 
   DeviceInfo info_;
-  std::shared_ptr<Session> session_;
+  std::shared_ptr<CudaSession> session_;
 };
 
 } // namespace
@@ -327,7 +327,7 @@ Result<std::unique_ptr<Device>> open_cuda_device(DeviceId id, const std::string&
   if (code != 0) {
     return fail(ErrorKind::machine, driver->describe("open the device", code));
   }
-  auto session = std::make_shared<Session>(std::move(*driver), device, context);
+  auto session = std::make_shared<CudaSession>(std::move(*driver), device, context);
   return std::make_unique<CudaDevice>(std::move(*info), std::move(session));
 }
 

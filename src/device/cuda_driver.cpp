@@ -7,33 +7,26 @@
 namespace mapwright::device {
 namespace {
 
-template <class Function> bool bind(const DynamicLibrary& library, const char* symbol, Function*& function) {
-  function = library.find<Function>(symbol);
-  return function != nullptr;
-}
-
 bool bind_all(const DynamicLibrary& library, CudaDriver& driver) {
-  return bind(library, "cuInit", driver.init) && bind(library, "cuDriverGetVersion", driver.driver_version) &&
-         bind(library, "cuGetErrorString", driver.error_string) &&
-         bind(library, "cuDeviceGetCount", driver.device_count) && bind(library, "cuDeviceGet", driver.device) &&
-         bind(library, "cuDeviceGetName", driver.device_name) &&
-         bind(library, "cuDeviceTotalMem_v2", driver.device_memory) &&
-         bind(library, "cuDeviceGetAttribute", driver.device_attribute) &&
-         bind(library, "cuDevicePrimaryCtxRetain", driver.retain_context) &&
-         bind(library, "cuDevicePrimaryCtxRelease_v2", driver.release_context) &&
-         bind(library, "cuCtxSetCurrent", driver.set_context) &&
-         bind(library, "cuCtxSynchronize", driver.synchronize) &&
-         bind(library, "cuModuleLoadData", driver.load_module) &&
-         bind(library, "cuModuleUnload", driver.unload_module) &&
-         bind(library, "cuModuleGetFunction", driver.module_function) &&
-         bind(library, "cuFuncSetAttribute", driver.set_function_attribute) &&
-         bind(library, "cuMemAlloc_v2", driver.allocate) && bind(library, "cuMemFree_v2", driver.free) &&
-         bind(library, "cuMemcpyHtoD_v2", driver.copy_to_device) &&
-         bind(library, "cuMemcpyDtoH_v2", driver.copy_to_host) && bind(library, "cuLaunchKernel", driver.launch) &&
-         bind(library, "cuEventCreate", driver.create_event) &&
-         bind(library, "cuEventDestroy_v2", driver.destroy_event) &&
-         bind(library, "cuEventRecord", driver.record_event) &&
-         bind(library, "cuEventElapsedTime", driver.elapsed_milliseconds);
+  return library.bind("cuInit", driver.init) && library.bind("cuDriverGetVersion", driver.driver_version) &&
+         library.bind("cuGetErrorString", driver.error_string) &&
+         library.bind("cuDeviceGetCount", driver.device_count) && library.bind("cuDeviceGet", driver.device) &&
+         library.bind("cuDeviceGetName", driver.device_name) &&
+         library.bind("cuDeviceTotalMem_v2", driver.device_memory) &&
+         library.bind("cuDeviceGetAttribute", driver.device_attribute) &&
+         library.bind("cuDevicePrimaryCtxRetain", driver.retain_context) &&
+         library.bind("cuDevicePrimaryCtxRelease_v2", driver.release_context) &&
+         library.bind("cuCtxSetCurrent", driver.set_context) && library.bind("cuCtxSynchronize", driver.synchronize) &&
+         library.bind("cuModuleLoadData", driver.load_module) && library.bind("cuModuleUnload", driver.unload_module) &&
+         library.bind("cuModuleGetFunction", driver.module_function) &&
+         library.bind("cuFuncSetAttribute", driver.set_function_attribute) &&
+         library.bind("cuMemAlloc_v2", driver.allocate) && library.bind("cuMemFree_v2", driver.free) &&
+         library.bind("cuMemcpyHtoD_v2", driver.copy_to_device) &&
+         library.bind("cuMemcpyDtoH_v2", driver.copy_to_host) && library.bind("cuLaunchKernel", driver.launch) &&
+         library.bind("cuEventCreate", driver.create_event) &&
+         library.bind("cuEventDestroy_v2", driver.destroy_event) &&
+         library.bind("cuEventRecord", driver.record_event) &&
+         library.bind("cuEventElapsedTime", driver.elapsed_milliseconds);
 }
 
 } // namespace

@@ -73,11 +73,6 @@ std::vector<std::string> library_names() {
   return names;
 }
 
-template <class Function> bool bind(const DynamicLibrary& library, const char* symbol, Function*& function) {
-  function = library.find<Function>(symbol);
-  return function != nullptr;
-}
-
 Result<Nvrtc> load() {
   Result<DynamicLibrary> library = DynamicLibrary::open(library_names());
   if (!library) {
@@ -86,15 +81,14 @@ Result<Nvrtc> load() {
   }
   Nvrtc api{.library = *library};
   const bool complete =
-      bind(api.library, "nvrtcVersion", api.version) &&
-      bind(api.library, "nvrtcGetNumSupportedArchs", api.architecture_count) &&
-      bind(api.library, "nvrtcGetSupportedArchs", api.architectures) &&
-      bind(api.library, "nvrtcGetErrorString", api.error_string) &&
-      bind(api.library, "nvrtcCreateProgram", api.create) && bind(api.library, "nvrtcDestroyProgram", api.destroy) &&
-      bind(api.library, "nvrtcCompileProgram", api.compile) &&
-      bind(api.library, "nvrtcGetProgramLogSize", api.log_size) && bind(api.library, "nvrtcGetProgramLog", api.log) &&
-      bind(api.library, "nvrtcGetCUBINSize", api.cubin_size) && bind(api.library, "nvrtcGetCUBIN", api.cubin) &&
-      bind(api.library, "nvrtcGetPTXSize", api.ptx_size) && bind(api.library, "nvrtcGetPTX", api.ptx);
+      api.library.bind("nvrtcVersion", api.version) &&
+      api.library.bind("nvrtcGetNumSupportedArchs", api.architecture_count) &&
+      api.library.bind("nvrtcGetSupportedArchs", api.architectures) &&
+      api.library.bind("nvrtcGetErrorString", api.error_string) && api.library.bind("nvrtcCreateProgram", api.create) &&
+      api.library.bind("nvrtcDestroyProgram", api.destroy) && api.library.bind("nvrtcCompileProgram", api.compile) &&
+      api.library.bind("nvrtcGetProgramLogSize", api.log_size) && api.library.bind("nvrtcGetProgramLog", api.log) &&
+      api.library.bind("nvrtcGetCUBINSize", api.cubin_size) && api.library.bind("nvrtcGetCUBIN", api.cubin) &&
+      api.library.bind("nvrtcGetPTXSize", api.ptx_size) && api.library.bind("nvrtcGetPTX", api.ptx);
   if (!complete) {
     return fail(ErrorKind::machine, fmt::format("{} is too old: CUDA 11.2 or later is needed", library->name()));
   }

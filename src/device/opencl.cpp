@@ -97,7 +97,7 @@ DeviceInfo describe(cl_device_id device, DeviceId id) {
 }
 
 /// What buffers and programs share with their device, so that they may outlive it.
-struct Session {
+struct OpenclSession {
   cl_device_id device;
   Context context;
   Queue queue;
@@ -105,7 +105,7 @@ struct Session {
 
 class OpenclBuffer final : public Buffer {
 public:
-  OpenclBuffer(std::shared_ptr<Session> session, Memory memory, Bytes size)
+  OpenclBuffer(std::shared_ptr<OpenclSession> session, Memory memory, Bytes size)
       : session_(std::move(session)), memory_(std::move(memory)), size_(size) {}
 
   [[nodiscard]] Bytes size() const override { return size_; }
@@ -130,18 +130,19 @@ private:
     return code == CL_SUCCESS ? Result<void>() : failed(ErrorKind::machine, "copy a buffer", code);
   }
 
-  std::shared_ptr<Session> session_;
+  std::shared_ptr<OpenclSession> session_;
   Memory memory_;
   Bytes size_;
 };
 
 class OpenclProgram final : public Program {
 public:
-  OpenclProgram(std::shared_ptr<Session> session, Code code) : session_(std::move(session)), code_(std::move(code)) {}
+  OpenclProgram(std::shared_ptr<OpenclSession> session, Code code)
+      : session_(std::move(session)), code_(std::move(code)) {}
   [[nodiscard]] cl_program handle() const { return code_.get(); }
 
 private:
-  std::shared_ptr<Session> session_;
+  std::shared_ptr<OpenclSession> session_;
   Code code_;
 };
 
@@ -181,7 +182,7 @@ Seconds event_time(cl_event event) {
 
 class OpenclDevice final : public Device {
 public:
-  OpenclDevice(DeviceInfo info, std::shared_ptr<Session> session)
+  OpenclDevice(DeviceInfo info, std::shared_ptr<OpenclSession> session)
       : info_(std::move(info)), session_(std::move(session)) {}
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
@@ -264,7 +265,7 @@ private:
   }
 
   DeviceInfo info_;
-  std::shared_ptr<Session> session_;
+  std::shared_ptr<OpenclSession> session_;
 };
 
 } // namespace
@@ -310,7 +311,7 @@ Result<std::unique_ptr<Device>> open_opencl_device(DeviceId id) {
   if (code != CL_SUCCESS) {
     return failed(ErrorKind::machine, "make a command queue", code);
   }
-  auto session = std::make_shared<Session>(Session{device, std::move(context), std::move(queue)});
+  auto session = std::make_shared<OpenclSession>(OpenclSession{device, std::move(context), std::move(queue)});
   return std::make_unique<OpenclDevice>(describe(device, id), std::move(session));
 }
 

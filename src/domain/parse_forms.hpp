@@ -72,6 +72,10 @@ Domain make_fractal(int scale, std::vector<std::vector<int>> cells);
 /// The same for a substitution system, whose tiles have children.
 Domain make_substitution(SubstitutionShape shape);
 
+/// Limits of fractals and substitution systems in text: cells per axis, and kept cells of a mask.
+inline constexpr int most_scale = 64;
+inline constexpr std::size_t most_cells = 4096;
+
 /// row, col; layer, row, col; ... for a mask of that many dimensions.
 std::vector<std::string> mask_dimensions(std::size_t count);
 

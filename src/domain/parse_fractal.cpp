@@ -10,9 +10,6 @@ namespace mapwright::domain {
 
 namespace {
 
-constexpr int most_scale = 64;
-constexpr std::size_t most_cells = 4096;
-
 /// Reads a mask of 1 to 4 dimensions. The separators, innermost first, are: none (cells), ",", "/", "//".
 class MaskReader {
 public:

@@ -12,8 +12,6 @@ namespace mapwright::domain {
 
 namespace {
 
-constexpr int most_scale = 64;
-constexpr std::size_t most_cells = 4096;
 constexpr std::size_t most_tiles = 64;
 constexpr std::size_t most_axes = 4;
 constexpr const char* cells_example = "e.g. fractal:2:(0,0) (1,1) (1,0)";

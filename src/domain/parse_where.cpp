@@ -13,7 +13,7 @@ namespace mapwright::domain {
 
 namespace {
 
-constexpr std::string_view example = "where:[r] -> [x, y] in [-r, r]x[-r, r] : x*x + y*y <= r*r";
+constexpr std::string_view where_example = "where:[r] -> [x, y] in [-r, r]x[-r, r] : x*x + y*y <= r*r";
 
 class WhereReader {
 public:
@@ -38,7 +38,8 @@ public:
   }
 
 private:
-  void refuse(const Fragment& at, std::string message, std::string hint = std::string("e.g. ") + std::string(example)) {
+  void refuse(const Fragment& at, std::string message,
+              std::string hint = std::string("e.g. ") + std::string(where_example)) {
     if (!error_) {
       error_ = at.error(0, std::move(message), std::move(hint));
     }

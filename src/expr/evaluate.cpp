@@ -2,6 +2,7 @@
 
 #include "expr/operators.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <type_traits>
 
@@ -11,15 +12,6 @@ namespace {
 
 tl::unexpected<Fault> fault(FaultKind kind, std::string at = {}) {
   return tl::unexpected<Fault>(Fault{kind, std::move(at)});
-}
-
-const Table* find_table(Tables tables, Symbol name) {
-  for (const Table& table : tables) {
-    if (table.name == name) {
-      return &table;
-    }
-  }
-  return nullptr;
 }
 
 Evaluated<Int> evaluate_load(const Expr& e, const Environment& environment, Tables tables) {
@@ -183,6 +175,11 @@ const Int* Environment::find(Symbol name) const {
     }
   }
   return nullptr;
+}
+
+const Table* find_table(Tables tables, Symbol name) {
+  const auto found = std::find_if(tables.begin(), tables.end(), [name](const Table& t) { return t.name == name; });
+  return found == tables.end() ? nullptr : &*found;
 }
 
 Evaluated<Int> evaluate(const Expr& e, const Environment& environment, Tables tables) {

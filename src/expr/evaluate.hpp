@@ -56,6 +56,9 @@ private:
 /// The tables an evaluation may read.
 using Tables = std::span<const Table>;
 
+/// The table of this name; null if there is none.
+const Table* find_table(Tables tables, Symbol name);
+
 Evaluated<Int> evaluate(const Expr& e, const Environment& environment, Tables tables = {});
 
 /// Calls `f` with one value per parameter and argument; at most `step_limit` loop iterations in all.

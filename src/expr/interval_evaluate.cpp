@@ -10,11 +10,6 @@ namespace {
 
 constexpr int beyond_int = 129; ///< Analysis::bits when an intermediate may exceed Int
 
-const Table* find_table(Tables tables, Symbol name) {
-  const auto found = std::find_if(tables.begin(), tables.end(), [name](const Table& t) { return t.name == name; });
-  return found == tables.end() ? nullptr : &*found;
-}
-
 /// The entries of a fixed table at the given indices, all inside.
 Interval entries(const Table& table, const Interval& index) {
   const auto first = table.values.begin() + static_cast<std::ptrdiff_t>(index.low);

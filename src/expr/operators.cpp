@@ -10,12 +10,12 @@ namespace {
 
 using Outcome = tl::expected<Int, FaultKind>;
 
-Outcome fault(FaultKind kind) {
+Outcome faulty(FaultKind kind) {
   return tl::unexpected<FaultKind>(kind);
 }
 
 Outcome or_overflow(std::optional<Int> value) {
-  return value ? Outcome(*value) : fault(FaultKind::overflow);
+  return value ? Outcome(*value) : faulty(FaultKind::overflow);
 }
 
 Int log2_floor(Int a) {
@@ -29,10 +29,10 @@ Int log2_floor(Int a) {
 
 Outcome divide(Op op, Int a, Int b) {
   if (b == 0) {
-    return fault(FaultKind::zero_divisor);
+    return faulty(FaultKind::zero_divisor);
   }
   if (b == -1 && a == int_min) {
-    return fault(FaultKind::overflow);
+    return faulty(FaultKind::overflow);
   }
   switch (op) {
   case Op::floor_div:
@@ -40,10 +40,10 @@ Outcome divide(Op op, Int a, Int b) {
   case Op::floor_mod:
     return floor_mod(a, b);
   case Op::exact_div:
-    return a % b == 0 ? Outcome(a / b) : fault(FaultKind::inexact);
+    return a % b == 0 ? Outcome(a / b) : faulty(FaultKind::inexact);
   default:
     if (a < 0 || b < 0) {
-      return fault(FaultKind::negative_operand);
+      return faulty(FaultKind::negative_operand);
     }
     return op == Op::nonneg_div ? a / b : a % b;
   }
@@ -51,7 +51,7 @@ Outcome divide(Op op, Int a, Int b) {
 
 Outcome shift(Op op, Int a, Int b) {
   if (a < 0 || b < 0 || (op == Op::shift_left && b > 126)) {
-    return fault(FaultKind::negative_operand);
+    return faulty(FaultKind::negative_operand);
   }
   if (op == Op::shift_right) {
     return b > 126 ? 0 : a >> static_cast<int>(b);
@@ -61,7 +61,7 @@ Outcome shift(Op op, Int a, Int b) {
 
 Outcome bitwise(Op op, Int a, Int b) {
   if (a < 0 || b < 0) {
-    return fault(FaultKind::negative_operand);
+    return faulty(FaultKind::negative_operand);
   }
   return op == Op::bit_and ? (a & b) : op == Op::bit_or ? (a | b) : (a ^ b);
 }
@@ -87,7 +87,7 @@ tl::expected<Int, FaultKind> apply(Op op, Int a, Int b) {
   case Op::maximum:
     return std::max(a, b);
   case Op::power:
-    return b < 0 ? fault(FaultKind::negative_operand) : or_overflow(integer_power(a, b));
+    return b < 0 ? faulty(FaultKind::negative_operand) : or_overflow(integer_power(a, b));
   case Op::shift_left:
   case Op::shift_right:
     return shift(op, a, b);
@@ -96,7 +96,7 @@ tl::expected<Int, FaultKind> apply(Op op, Int a, Int b) {
   case Op::bit_xor:
     return bitwise(op, a, b);
   case Op::floor_log2:
-    return a <= 0 ? fault(FaultKind::negative_operand) : Outcome(log2_floor(a));
+    return a <= 0 ? faulty(FaultKind::negative_operand) : Outcome(log2_floor(a));
   case Op::less:
     return a < b ? 1 : 0;
   case Op::less_equal:

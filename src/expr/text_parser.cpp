@@ -12,7 +12,16 @@ namespace mapwright::expr {
 namespace {
 
 /// Binding strengths of infix operators; `not` stands between and and the comparisons.
-enum Strength : std::uint8_t { disjunction = 1, conjunction, negated, equality, relation, sum, product, tightest };
+enum Strength : std::uint8_t {
+  disjunction = 1,
+  conjunction,
+  negated,
+  equality,
+  relation,
+  additive,
+  multiplicative,
+  tightest
+};
 
 struct Infix {
   std::string_view text;
@@ -32,11 +41,11 @@ constexpr std::array<Infix, 15> infixes{{
     {"<=", Op::less_equal, relation},
     {">", Op::less, relation, true},
     {">=", Op::less_equal, relation, true},
-    {"+", Op::add, sum},
-    {"-", Op::sub, sum},
-    {"*", Op::mul, product},
-    {"/", Op::exact_div, product},
-    {"%", Op::floor_mod, product},
+    {"+", Op::add, additive},
+    {"-", Op::sub, additive},
+    {"*", Op::mul, multiplicative},
+    {"/", Op::exact_div, multiplicative},
+    {"%", Op::floor_mod, multiplicative},
 }};
 
 const Infix* find_infix(const Token& token) {

@@ -8,14 +8,14 @@ namespace mapwright::expr {
 namespace {
 
 /// Binding strength of what an expression prints as, loosest first.
-enum Strength : std::uint8_t { any, disjunction, conjunction, negation, comparison, sum, product, prefix, primary };
+enum PrintStrength : std::uint8_t { any, disjunct, conjunct, negation, comparison, sum, product, prefix, primary };
 
 bool is_negative_prefix(const Expr& e) {
   return (e.is_constant() && e.value() < 0) ||
          (e.op() == Op::sub && e.operand(0).is_constant(0) && !e.operand(1).is_constant());
 }
 
-Strength strength(const Expr& e) {
+PrintStrength strength(const Expr& e) {
   if (is_negative_prefix(e)) {
     return product;
   }
@@ -34,9 +34,9 @@ Strength strength(const Expr& e) {
   case Op::logical_not:
     return negation;
   case Op::logical_and:
-    return conjunction;
+    return conjunct;
   case Op::logical_or:
-    return disjunction;
+    return disjunct;
   default:
     return primary;
   }
@@ -78,7 +78,7 @@ public:
   explicit ExprPrinter(std::string& out) : out_(out) {}
 
   /// `e`, in parentheses when it binds less strongly than `least`.
-  void print(const Expr& e, Strength least) {
+  void print(const Expr& e, PrintStrength least) {
     if (strength(e) < least) {
       parenthesised(e);
     } else {
@@ -115,12 +115,12 @@ private:
 
   /// A right operand that begins with '-' gets parentheses: `a - (-5*b)`, never `a - -5*b`.
   void binary(const Expr& e) {
-    const Strength own = strength(e);
+    const PrintStrength own = strength(e);
     const bool associates = own != comparison;
-    print(e.operand(0), associates ? own : static_cast<Strength>(own + 1));
+    print(e.operand(0), associates ? own : static_cast<PrintStrength>(own + 1));
     out_ += infix(e.op());
     const std::size_t start = out_.size();
-    print(e.operand(1), static_cast<Strength>(own + 1));
+    print(e.operand(1), static_cast<PrintStrength>(own + 1));
     if (out_[start] == '-' && (own == sum || own == product)) {
       out_.insert(start, 1, '(');
       out_ += ')';

@@ -25,7 +25,7 @@
 namespace mapwright::llm {
 namespace {
 
-constexpr Seconds default_timeout{600};
+constexpr Seconds command_timeout{600};
 constexpr std::size_t longest_tail = 400;
 
 bool holds(const std::vector<std::string>& names, std::string_view name) {
@@ -86,7 +86,7 @@ public:
     const int exec_error = child->exec_error;
     const pid_t group = child->pid; // it leads a group of its own
     sandbox::Policy limits;
-    limits.wall_time = settings_.timeout.value_or(default_timeout);
+    limits.wall_time = settings_.timeout.value_or(command_timeout);
     limits.output = Bytes(settings_.max_reply_bytes);
     sandbox::Observation seen = sandbox::supervise(
         *std::move(child), limits, [group] { kill(-group, SIGKILL); }, stop);
@@ -136,7 +136,7 @@ private:
     }
     if (seen.killed_for == sandbox::Ending::timed_out) {
       return failure(FailureKind::timed_out,
-                     fmt::format("did not end within {:.3g} s", settings_.timeout.value_or(default_timeout).count()),
+                     fmt::format("did not end within {:.3g} s", settings_.timeout.value_or(command_timeout).count()),
                      "raise timeout if it needs longer");
     }
     if (seen.killed_for) {

@@ -1,5 +1,6 @@
 #include "llm/draft.hpp"
 
+#include "llm/excerpt.hpp"
 #include "llm/prompt.hpp"
 
 #include <utility>
@@ -12,11 +13,6 @@ namespace {
 constexpr std::string_view opening = "<think>";
 constexpr std::string_view closing = "</think>";
 constexpr std::string_view white_space = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(white_space);
-  return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(white_space) + 1 - begin);
-}
 
 std::string_view without_leading_space(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(white_space);

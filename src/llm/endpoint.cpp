@@ -8,7 +8,7 @@
 namespace mapwright::llm {
 namespace {
 
-constexpr Seconds default_timeout{600};
+constexpr Seconds http_timeout{600};
 
 /// "localhost:8080" of "http://localhost:8080/v1".
 std::string_view authority(std::string_view url) {
@@ -98,7 +98,7 @@ Result<Endpoint> Endpoint::create(const ProviderSettings& settings, const Endpoi
   }
 
   endpoint.limits_.connect_timeout = settings.connect_timeout;
-  endpoint.limits_.timeout = settings.timeout.value_or(default_timeout);
+  endpoint.limits_.timeout = settings.timeout.value_or(http_timeout);
   // Without streaming the first byte is the end of the work.
   endpoint.limits_.idle_timeout = settings.stream ? settings.idle_timeout : endpoint.limits_.timeout;
   endpoint.limits_.max_bytes = settings.max_reply_bytes;

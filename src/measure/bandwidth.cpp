@@ -12,8 +12,6 @@ namespace mapwright::measure {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 /// What one load instruction brings, at most.
 using Vector = std::uint64_t __attribute__((vector_size(64)));
 
@@ -43,7 +41,7 @@ read_all(const Vector* data, std::size_t count) {
 
 /// Reads for some milliseconds; bytes per second.
 double rate(const std::vector<Vector>& data, std::uint64_t& sink) {
-  const Clock::time_point begin = Clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   double bytes = 0;
   double seconds = 0;
   for (std::uint64_t passes = 1; seconds < round_seconds; passes *= 2) {
@@ -51,7 +49,7 @@ double rate(const std::vector<Vector>& data, std::uint64_t& sink) {
       sink += read_all(data.data(), data.size());
     }
     bytes += static_cast<double>(passes) * static_cast<double>(data.size() * sizeof(Vector));
-    seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
   return bytes / seconds;
 }

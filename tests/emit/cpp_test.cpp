@@ -6,18 +6,6 @@
 namespace mapwright::test {
 namespace {
 
-struct Build {
-  std::string name;
-  std::string dialect;
-  std::string command; ///< up to the file names
-};
-
-void PrintTo(const Build& build, std::ostream* out) {
-  *out << build.name;
-}
-
-const std::string warnings = " -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror";
-
 std::vector<Build> usual_builds() {
   return {{"gcc_sanitized", "cpp", "g++ -std=c++20 -O1 -fsanitize=undefined -fno-sanitize-recover=all" + warnings},
           {"clang", "cpp", "clang++ -std=c++20 -O2" + warnings},

@@ -9,9 +9,9 @@
 namespace mapwright::test {
 namespace {
 
-using Parameter = std::tuple<std::string, std::size_t>;
+using DeviceParameter = std::tuple<std::string, std::size_t>;
 
-void compare_every_index(const Parameter& parameter) {
+void compare_on_device(const DeviceParameter& parameter) {
   std::string why;
   const auto device = OpenClProbe::open(why);
   if (!device) {
@@ -40,7 +40,7 @@ void compare_every_index(const Parameter& parameter) {
   }
 }
 
-std::string test_name(const testing::TestParamInfo<Parameter>& p) {
+std::string device_test_name(const testing::TestParamInfo<DeviceParameter>& p) {
   const std::string options = std::get<0>(p.param);
   return std::string(options.empty()             ? "Fp64"
                      : options.ends_with("math") ? "NoFp64FastMath"
@@ -48,22 +48,24 @@ std::string test_name(const testing::TestParamInfo<Parameter>& p) {
          "_" + example_maps()[std::get<1>(p.param)].identifier;
 }
 
-class EmittedOpenCl : public testing::TestWithParam<Parameter> {};
-class EmittedOpenClSlow : public testing::TestWithParam<Parameter> {};
+class EmittedOpenCl : public testing::TestWithParam<DeviceParameter> {};
+class EmittedOpenClSlow : public testing::TestWithParam<DeviceParameter> {};
 
 TEST_P(EmittedOpenCl, AnswersAsTheEvaluator) {
-  compare_every_index(GetParam());
+  compare_on_device(GetParam());
 }
 
 TEST_P(EmittedOpenClSlow, AnswersAsTheEvaluator) {
-  compare_every_index(GetParam());
+  compare_on_device(GetParam());
 }
 
-const auto maps = testing::Range<std::size_t>(0, example_maps().size());
-INSTANTIATE_TEST_SUITE_P(All, EmittedOpenCl, testing::Combine(testing::Values("-DMAPWRIGHT_NO_FP64"), maps), test_name);
+const auto device_maps = testing::Range<std::size_t>(0, example_maps().size());
+INSTANTIATE_TEST_SUITE_P(All, EmittedOpenCl, testing::Combine(testing::Values("-DMAPWRIGHT_NO_FP64"), device_maps),
+                         device_test_name);
 INSTANTIATE_TEST_SUITE_P(All, EmittedOpenClSlow,
-                         testing::Combine(testing::Values("", "-DMAPWRIGHT_NO_FP64 -cl-fast-relaxed-math"), maps),
-                         test_name);
+                         testing::Combine(testing::Values("", "-DMAPWRIGHT_NO_FP64 -cl-fast-relaxed-math"),
+                                          device_maps),
+                         device_test_name);
 
 } // namespace
 } // namespace mapwright::test

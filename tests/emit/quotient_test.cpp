@@ -104,16 +104,6 @@ std::string host_program(const std::string& header, int bits, bool is_constexpr)
          "}\n";
 }
 
-struct Build {
-  std::string name;
-  std::string dialect;
-  std::string command; ///< up to the file names
-};
-
-void PrintTo(const Build& build, std::ostream* out) {
-  *out << build.name;
-}
-
 class PreparedDivisors : public testing::TestWithParam<Build> {};
 
 TEST_P(PreparedDivisors, DivideExactly) {
@@ -142,8 +132,6 @@ TEST_P(PreparedDivisors, DivideExactly) {
     EXPECT_EQ(first_difference(pairs, read_words(folder / "out")), "") << bits << " bits";
   }
 }
-
-const std::string warnings = " -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror";
 
 INSTANTIATE_TEST_SUITE_P(
     All, PreparedDivisors,

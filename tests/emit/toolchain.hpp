@@ -187,4 +187,19 @@ inline std::string difference(const ExampleMap& e, const Case& c, const std::vec
          ": got " + std::to_string(*g) + ", wanted " + std::to_string(*w);
 }
 
+/// A way to compile emitted text.
+struct Build {
+  std::string name;
+  std::string dialect;
+  std::string command; ///< up to the file names
+};
+
+/// How a test of this build is shown.
+inline void PrintTo(const Build& build, std::ostream* out) {
+  *out << build.name;
+}
+
+/// Emitted text is compiled without a warning.
+inline const std::string warnings = " -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror";
+
 } // namespace mapwright::test

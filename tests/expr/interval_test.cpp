@@ -237,7 +237,7 @@ TEST(Intervals, OfStatements) {
   }
 }
 
-constexpr std::string_view triangle = R"(
+constexpr std::string_view triangle_text = R"(
 fn count(n) -> (count) { return (n*(n + 1)/2); }
 fn unrank(n; w) -> (i, j) {
   solve i in [0, n - 1] where i*(i + 1)/2 <= w by root(2, 8*w + 1, -1, 2, down 1, up 1);
@@ -247,7 +247,7 @@ fn unrank(n; w) -> (i, j) {
 })";
 
 TEST(Intervals, OfTheTriangle) {
-  const Function unrank = listing_of(triangle).functions[1];
+  const Function unrank = listing_of(triangle_text).functions[1];
   const Analysis analysis = analyse(unrank, Box{{{0, 1000}}, {{0, 500'499}}});
   EXPECT_EQ(names_of(analysis), "n [0, 1000] w [0, 500499] i [0, 999] j [0, 999]");
   EXPECT_EQ(analysis.bits, 23);
@@ -336,7 +336,7 @@ TEST(Intervals, OfOneExpression) {
 }
 
 TEST(Intervals, WrongNumberOfIntervals) {
-  EXPECT_THROW(static_cast<void>(analyse(listing_of(triangle).functions[1], Box{{}, {}})), std::logic_error);
+  EXPECT_THROW(static_cast<void>(analyse(listing_of(triangle_text).functions[1], Box{{}, {}})), std::logic_error);
 }
 
 } // namespace

@@ -19,13 +19,13 @@ using test::expr_of;
 using test::shown;
 using test::value_at;
 
-constexpr Int reach = 20;
+constexpr Int law_reach = 20;
 
 /// Calls check(a, b, value of the text at a, b) for all small a and b.
 void for_all_pairs(std::string_view text, const std::function<void(Int, Int, const Evaluated<Int>&)>& check) {
   const Expr e = expr_of(text);
-  for (Int a = -reach; a <= reach; ++a) {
-    for (Int b = -reach; b <= reach; ++b) {
+  for (Int a = -law_reach; a <= law_reach; ++a) {
+    for (Int b = -law_reach; b <= law_reach; ++b) {
       SCOPED_TRACE(std::string(text) + " at a = " + to_string(a) + ", b = " + to_string(b));
       check(a, b, value_at(e, {{"a", a}, {"b", b}}));
     }
@@ -99,7 +99,7 @@ TEST(Laws, E8ExactDivision) {
     if (b == 0) {
       return expect_fault(v, FaultKind::zero_divisor);
     }
-    for (Int q = -reach; q <= reach; ++q) {
+    for (Int q = -law_reach; q <= law_reach; ++q) {
       if (q * b == a) {
         return expect_value(v, q);
       }
@@ -338,13 +338,13 @@ TEST(Integers, DecimalTextOfEveryMagnitude) {
 }
 
 TEST(Integers, CeilingAndGreatestCommonDivisor) {
-  for (Int a = -reach; a <= reach; ++a) {
-    for (Int b = -reach; b <= reach; ++b) {
+  for (Int a = -law_reach; a <= law_reach; ++a) {
+    for (Int b = -law_reach; b <= law_reach; ++b) {
       if (b != 0) {
         EXPECT_EQ(ceil_div(a, b), -floor_div(-a, b));
       }
       Int greatest = 0;
-      for (Int d = 1; d <= reach; ++d) {
+      for (Int d = 1; d <= law_reach; ++d) {
         greatest = a % d == 0 && b % d == 0 && (a != 0 || b != 0) ? d : greatest;
       }
       EXPECT_EQ(gcd(a, b), greatest);

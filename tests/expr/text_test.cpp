@@ -13,13 +13,13 @@ namespace {
 
 using test::expr_of;
 
-struct Row {
+struct TextRow {
   std::string_view text;
   std::string_view canonical;
 };
 
-void expect_canonical(const std::vector<Row>& rows) {
-  for (const Row& row : rows) {
+void expect_canonical(const std::vector<TextRow>& rows) {
+  for (const TextRow& row : rows) {
     const auto parsed = parse_expr(row.text, "E");
     ASSERT_TRUE(parsed.has_value()) << row.text << "\n" << parsed.error().format();
     EXPECT_EQ(to_text(*parsed), row.canonical) << row.text;

@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 /// The names of the facts that do not hold.
-std::vector<std::string> broken(const json& proof, const domain::Map& map) {
+std::vector<std::string> broken_digits(const json& proof, const domain::Map& map) {
   return test::broken_facts(check_digits(proof, map));
 }
 
@@ -27,7 +27,7 @@ protected:
     json proof = derived_.proof;
     domain::Map map = derived_.map;
     change(proof, map);
-    EXPECT_THAT(broken(proof, map), ::testing::Contains(fact));
+    EXPECT_THAT(broken_digits(proof, map), ::testing::Contains(fact));
   }
 
   domain::Domain domain_;
@@ -35,7 +35,7 @@ protected:
 };
 
 TEST_F(DigitsTamper, UntouchedIsProved) {
-  EXPECT_THAT(broken(derived_.proof, derived_.map), ::testing::IsEmpty());
+  EXPECT_THAT(broken_digits(derived_.proof, derived_.map), ::testing::IsEmpty());
 }
 
 TEST_F(DigitsTamper, MalformedProofs) {

@@ -18,7 +18,7 @@ namespace {
 using domain::Point;
 using expr::Int;
 
-Derived derived(const std::string& form = "auto") {
+Derived derived_halving(const std::string& form = "auto") {
   DeriveOptions options;
   options.form = form;
   return derive_halving(test::halving(), options).value();
@@ -26,7 +26,7 @@ Derived derived(const std::string& form = "auto") {
 
 TEST(Halving, AgreesWithTheRecursionInEveryForm) {
   for (const std::string form : {"auto", "shifts", "masks"}) {
-    const Derived map = derived(form);
+    const Derived map = derived_halving(form);
     for (int level = 0; level <= 7; ++level) {
       const auto points = reference::halving_points(level);
       const auto others = level <= 5 ? test::box(2, -2, (Int{1} << level) + 1) : std::vector<Point>{};
@@ -37,7 +37,7 @@ TEST(Halving, AgreesWithTheRecursionInEveryForm) {
 
 TEST(Halving, IsProvedInEveryForm) {
   for (const std::string form : {"shifts", "masks"}) {
-    const Derived map = derived(form);
+    const Derived map = derived_halving(form);
     EXPECT_EQ(test::failures(check_halving(map.proof, map.map)), "") << form;
     EXPECT_EQ(nlohmann::json::parse(map.proof.dump()), map.proof);
     EXPECT_EQ(map.map.complexity, "O(1)");
@@ -87,7 +87,7 @@ TEST(Halving, TheCertificateIsCheckedFromItsFileAlone) {
 }
 
 TEST(Halving, EveryIndexAgreesWithTheScanAsEmittedCodeComputesIt) {
-  const Derived map = derived();
+  const Derived map = derived_halving();
   for (const Int level : {0, 1, 2, 9, 11}) {
     const auto report = verify_exhaustively(map.map, std::vector<Int>{level}, {});
     ASSERT_TRUE(report) << report.error().format();
@@ -108,7 +108,7 @@ TEST(Halving, Refusals) {
 
 /// Far beyond any list: the square of a point by its definition, bit by bit.
 RC_GTEST_PROP(Halving, LargeLevelsRoundTrip, ()) {
-  static const Derived map = derived();
+  static const Derived map = derived_halving();
   const int level = *rc::gen::inRange(1, 60);
   const auto below = [](int bits) {
     return static_cast<Int>(*rc::gen::arbitrary<std::uint64_t>() & ((std::uint64_t{1} << bits) - 1));

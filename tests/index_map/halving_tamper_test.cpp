@@ -2,6 +2,7 @@
 #include "expr/text.hpp"
 #include "halving_domains.hpp"
 #include "index_map/halving/halving.hpp"
+#include "support/broken_facts.hpp"
 
 #include <functional>
 #include <string>
@@ -15,14 +16,8 @@ namespace {
 using nlohmann::json;
 
 /// The names of the facts that do not hold.
-std::vector<std::string> broken(const json& proof, const domain::Map& map) {
-  std::vector<std::string> names;
-  for (const Fact& fact : check_halving(proof, map).facts) {
-    if (!fact.holds) {
-      names.push_back(fact.name);
-    }
-  }
-  return names;
+std::vector<std::string> broken_halving(const json& proof, const domain::Map& map) {
+  return test::broken_facts(check_halving(proof, map));
 }
 
 class HalvingTamper : public ::testing::Test {
@@ -31,7 +26,7 @@ protected:
     json proof = derived_.proof;
     domain::Map map = derived_.map;
     change(proof, map);
-    return broken(proof, map);
+    return broken_halving(proof, map);
   }
 
   /// The facts that fail with `from` in the text of a function replaced by `to`.
@@ -53,7 +48,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 TEST_F(HalvingTamper, UntouchedIsProved) {
-  EXPECT_THAT(broken(derived_.proof, derived_.map), IsEmpty());
+  EXPECT_THAT(broken_halving(derived_.proof, derived_.map), IsEmpty());
 }
 
 TEST_F(HalvingTamper, MalformedProofs) {

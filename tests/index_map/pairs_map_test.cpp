@@ -19,7 +19,7 @@ using domain::Point;
 using expr::Int;
 using nlohmann::json;
 
-std::vector<std::string> broken(const json& proof, const domain::Map& map) {
+std::vector<std::string> broken_pairs(const json& proof, const domain::Map& map) {
   return test::broken_facts(check_pairs(proof, map, test::check_simple));
 }
 
@@ -47,7 +47,7 @@ std::vector<Point> triangle_points(Int n) {
 TEST(Pairs, OfATriangleAreTheRepulsionIntegrals) {
   const auto derived = derive_pairs(test::pairs(test::triangle()), {}, test::derive_simple);
   ASSERT_TRUE(derived) << derived.error().format();
-  EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+  EXPECT_THAT(broken_pairs(derived->proof, derived->map), ::testing::IsEmpty());
   for (const Int n : {0, 1, 2, 5}) {
     const auto others = n <= 2 ? test::box(4, -1, n) : std::vector<Point>{};
     EXPECT_EQ(test::disagreement(derived->map, {n}, pairs_of(triangle_points(n)), others, derived->map.tables), "");
@@ -57,11 +57,11 @@ TEST(Pairs, OfATriangleAreTheRepulsionIntegrals) {
 TEST(Pairs, OfFractalsAndPredicates) {
   const auto gasket = derive_pairs(test::pairs(test::fractal(2, {{0, 0}, {1, 0}, {1, 1}})), {}, test::derive_simple);
   ASSERT_TRUE(gasket);
-  EXPECT_THAT(broken(gasket->proof, gasket->map), ::testing::IsEmpty());
+  EXPECT_THAT(broken_pairs(gasket->proof, gasket->map), ::testing::IsEmpty());
   EXPECT_EQ(gasket->map.complexity, "O(level)");
   const auto disk = derive_pairs(test::pairs(test::disk()), {}, test::derive_simple);
   ASSERT_TRUE(disk);
-  EXPECT_THAT(broken(disk->proof, disk->map), ::testing::IsEmpty());
+  EXPECT_THAT(broken_pairs(disk->proof, disk->map), ::testing::IsEmpty());
   const auto tables = build_tables(*disk, std::vector<Int>{1}, {});
   ASSERT_TRUE(tables);
   const std::vector<Point> five{{-1, 0}, {0, -1}, {0, 0}, {0, 1}, {1, 0}};
@@ -115,7 +115,7 @@ TEST(PairsTamper, EveryObligationCanFail) {
     json proof = derived.proof;
     domain::Map map = derived.map;
     change(proof, map);
-    EXPECT_THAT(broken(proof, map), ::testing::Contains(fact));
+    EXPECT_THAT(broken_pairs(proof, map), ::testing::Contains(fact));
   };
   expect_broken("well-formed proof", [](json& p, domain::Map&) { p.erase("inner"); });
   expect_broken("well-formed proof", [](json& p, domain::Map&) { p["down"] = "two"; });

@@ -19,7 +19,7 @@ using domain::SubstitutionShape;
 using expr::Int;
 using nlohmann::json;
 
-std::vector<std::string> broken(const json& proof, const domain::Map& map) {
+std::vector<std::string> broken_substitution(const json& proof, const domain::Map& map) {
   return test::broken_facts(check_substitution(proof, map));
 }
 
@@ -55,7 +55,7 @@ TEST(Substitution, SystemsAgreeWithBruteForceAndAreProved) {
       const auto derived = derive_substitution(domain, options);
       ASSERT_TRUE(derived) << derived.error().format();
       EXPECT_EQ(compare(domain, *derived, 6000), "") << derived->map.method;
-      EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty()) << derived->map.method;
+      EXPECT_THAT(broken_substitution(derived->proof, derived->map), ::testing::IsEmpty()) << derived->map.method;
       EXPECT_EQ(json::parse(derived->proof.dump()), derived->proof);
     }
   }
@@ -100,7 +100,7 @@ TEST(Substitution, NarrowTablesFitShortWords) {
     EXPECT_LT(table.greatest, std::int64_t{1} << 31);
   }
   EXPECT_EQ(stated_sizes(derived->map)[0], (std::pair<Int, Int>{0, derived->proof.at("largest_level").get<int>()}));
-  EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+  EXPECT_THAT(broken_substitution(derived->proof, derived->map), ::testing::IsEmpty());
 }
 
 TEST(Substitution, AFixedLevelEndsTheTablesThere) {
@@ -110,7 +110,7 @@ TEST(Substitution, AFixedLevelEndsTheTablesThere) {
     const auto derived = derive_substitution(domain, options);
     ASSERT_TRUE(derived);
     EXPECT_EQ(derived->proof.at("largest_level").get<int>(), 5);
-    EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+    EXPECT_THAT(broken_substitution(derived->proof, derived->map), ::testing::IsEmpty());
   }
   options.parameters = {Int{63}};
   EXPECT_FALSE(derive_substitution(test::hilbert(), options));
@@ -160,7 +160,7 @@ protected:
     json proof = derived->proof;
     domain::Map map = derived->map;
     change(proof, map);
-    EXPECT_THAT(broken(proof, map), ::testing::Contains(fact));
+    EXPECT_THAT(broken_substitution(proof, map), ::testing::Contains(fact));
   }
 };
 

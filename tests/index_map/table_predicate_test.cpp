@@ -28,7 +28,7 @@ std::vector<std::string> failed(const CheckReport& report) {
   return names;
 }
 
-std::vector<std::string> broken(const json& proof, const domain::Map& map) {
+std::vector<std::string> broken_predicate(const json& proof, const domain::Map& map) {
   return test::broken_facts(check_predicate(proof, map));
 }
 
@@ -148,7 +148,7 @@ protected:
     json proof = derived.proof;
     domain::Map map = derived.map;
     change(proof, map);
-    EXPECT_THAT(broken(proof, map), ::testing::Contains(fact));
+    EXPECT_THAT(broken_predicate(proof, map), ::testing::Contains(fact));
   }
   /// The proof is changed and the map assembled from it.
   static void expect_refuted(const Derived& derived, const std::string& fact,
@@ -157,7 +157,7 @@ protected:
     domain::Map map = derived.map;
     change(proof);
     install(assemble_table(table_plan_of(proof).value(), map.domain), map);
-    EXPECT_THAT(broken(proof, map), ::testing::Contains(fact));
+    EXPECT_THAT(broken_predicate(proof, map), ::testing::Contains(fact));
   }
 };
 

@@ -18,7 +18,7 @@ using domain::Point;
 using expr::Int;
 using nlohmann::json;
 
-std::vector<std::string> broken(const json& proof, const domain::Map& map) {
+std::vector<std::string> broken_ragged(const json& proof, const domain::Map& map) {
   return test::broken_facts(check_ragged(proof, map, test::check_simple));
 }
 
@@ -47,7 +47,7 @@ TEST(Ragged, LinesReadTheOffsetsThemselves) {
   const auto derived = derive_ragged(test::ragged(test::line()), {}, test::derive_simple);
   ASSERT_TRUE(derived) << derived.error().format();
   EXPECT_EQ(derived->map.tables.size(), 1U);
-  EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+  EXPECT_THAT(broken_ragged(derived->proof, derived->map), ::testing::IsEmpty());
   for (const std::vector<Int>& lengths : std::vector<std::vector<Int>>{{5}, {0}, {}, {0, 3, 0, 0, 2, 0}, {1, 1, 1}}) {
     const Int batch = static_cast<Int>(lengths.size());
     const auto tables = build_tables(*derived, std::vector<Int>{batch}, std::vector{offsets_of(lengths, 2)});
@@ -60,7 +60,7 @@ TEST(Ragged, TrianglesGetATableOfStarts) {
   const auto derived = derive_ragged(test::ragged(test::triangle()), {}, test::derive_simple);
   ASSERT_TRUE(derived);
   ASSERT_EQ(derived->map.tables.size(), 2U);
-  EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+  EXPECT_THAT(broken_ragged(derived->proof, derived->map), ::testing::IsEmpty());
   const std::vector<Int> lengths{0, 4, 1, 0, 0, 3, 0};
   const auto tables = build_tables(*derived, std::vector<Int>{7}, std::vector{offsets_of(lengths, 0)});
   ASSERT_TRUE(tables);
@@ -75,7 +75,7 @@ TEST(Ragged, FixedRowsGetConstantTables) {
     const auto derived =
         derive_ragged(test::ragged(triangles ? test::triangle() : test::line()), {}, test::derive_simple, fixed);
     ASSERT_TRUE(derived);
-    EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+    EXPECT_THAT(broken_ragged(derived->proof, derived->map), ::testing::IsEmpty());
     EXPECT_EQ(test::disagreement(derived->map, {4}, rows(triangles, {2, 0, 5, 1}), {}, derived->map.tables), "");
     EXPECT_FALSE(call(derived->map.count, std::vector<Int>{3}, {}, derived->map.tables));
     EXPECT_TRUE(stated_sizes(derived->map)[0].has_value());
@@ -89,11 +89,11 @@ TEST(Ragged, RowsFixedInTheTextAreNoSize) {
     std::get<domain::RaggedShape>(domain.shape).fixed = {0, 2, 2, 7, 8};
     const auto derived = derive_ragged(domain, {}, test::derive_simple);
     ASSERT_TRUE(derived);
-    EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+    EXPECT_THAT(broken_ragged(derived->proof, derived->map), ::testing::IsEmpty());
     EXPECT_EQ(test::disagreement(derived->map, {}, rows(triangles, {2, 0, 5, 1}), {}, derived->map.tables), "");
     domain::Map other = derived->map;
     std::get<domain::RaggedShape>(other.domain.shape).fixed.back() = 9;
-    EXPECT_THAT(broken(derived->proof, other), ::testing::Contains("fixed rows"));
+    EXPECT_THAT(broken_ragged(derived->proof, other), ::testing::Contains("fixed rows"));
   }
 }
 
@@ -111,7 +111,7 @@ TEST(Ragged, Refusals) {
   small.largest_row = 4;
   const auto derived = derive_ragged(test::ragged(test::line()), {}, test::derive_simple, small);
   ASSERT_TRUE(derived);
-  EXPECT_THAT(broken(derived->proof, derived->map), ::testing::IsEmpty());
+  EXPECT_THAT(broken_ragged(derived->proof, derived->map), ::testing::IsEmpty());
   const std::vector<Int> two{2};
   EXPECT_FALSE(build_tables(*derived, two, std::vector{offsets_of({1, 5}, 0)}));
   EXPECT_FALSE(build_tables(*derived, two, std::vector{offsets_of({1, -1}, 4)}));
@@ -143,7 +143,7 @@ TEST(RaggedTamper, EveryObligationCanFail) {
     json proof = derived.proof;
     domain::Map map = derived.map;
     change(proof, map);
-    EXPECT_THAT(broken(proof, map), ::testing::Contains(fact));
+    EXPECT_THAT(broken_ragged(proof, map), ::testing::Contains(fact));
   };
   /// The map is assembled from the changed proof, so only the claim itself can be wrong.
   const auto expect_refuted = [&](const Derived& derived, const std::string& fact,

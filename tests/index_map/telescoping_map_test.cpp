@@ -49,20 +49,20 @@ std::string wrong(const std::string& text, Int largest, Int reach) {
   }
 }
 
-struct Case {
+struct TelescopingCase {
   const char* name;
   const char* set;
   Int largest;
 };
 
-class TelescopingSets : public testing::TestWithParam<Case> {};
+class TelescopingSets : public testing::TestWithParam<TelescopingCase> {};
 
 TEST_P(TelescopingSets, AreMappedExactly) {
   EXPECT_EQ(wrong(GetParam().set, GetParam().largest, 40), "");
   EXPECT_EQ(unproved(GetParam().set), "");
 }
 
-const Case cases[] = {
+const TelescopingCase telescoping_cases[] = {
     {"Line", "[n] -> { [i] : 0 <= i < n }", 9},
     {"FixedBox", "{ [i, j] : 0 <= i < 7 and 0 <= j < 5 }", 0},
     {"Triangle", "[n] -> { [i, j] : 0 <= j <= i < n }", 9},
@@ -102,7 +102,7 @@ const Case cases[] = {
     {"NeverAnything", "[n] -> { [i] : 0 <= i < n and n <= -1 }", 3},
 };
 
-INSTANTIATE_TEST_SUITE_P(Affine, TelescopingSets, testing::ValuesIn(cases),
+INSTANTIATE_TEST_SUITE_P(Affine, TelescopingSets, testing::ValuesIn(telescoping_cases),
                          [](const auto& test) { return std::string(test.param.name); });
 
 RC_GTEST_PROP(TelescopingRandom, OneAndTwoDimensions, ()) {

@@ -37,7 +37,7 @@ TEST(SplitCommand, RefusesWhatIsNotWhole) {
   }
 }
 
-Request question() {
+Request command_question() {
   return {
       .messages = {
           {Role::system, "Be short."}, {Role::user, "Say hello."}, {Role::assistant, "Hi."}, {Role::user, "Again."}}};
@@ -53,7 +53,7 @@ ProviderSettings shell(const std::string& script) {
 Answer ask(const ProviderSettings& settings, const std::stop_token& stop = {}) {
   auto provider = make_command(settings);
   EXPECT_TRUE(provider) << provider.error().format();
-  return (*provider)->ask(question(), stop);
+  return (*provider)->ask(command_question(), stop);
 }
 
 Failure failure(const ProviderSettings& settings) {
@@ -75,7 +75,7 @@ TEST(Command, AnswersTheQuestionOnItsInput) {
 }
 
 TEST(Command, SchemasStandInTheQuestion) {
-  Request request = question();
+  Request request = command_question();
   request.schema = nlohmann::json::object({{"type", "array"}});
   ProviderSettings settings;
   settings.command = {"cat"};

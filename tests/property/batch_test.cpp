@@ -24,7 +24,7 @@ using test::RandomCode;
 using Column = std::vector<std::int64_t>;
 
 constexpr std::int64_t width = 9; ///< values of one argument
-constexpr std::uint64_t most_steps = 2'000;
+constexpr std::uint64_t most_steps_per_row = 2'000;
 
 /// The least value of an argument: near 0, near powers of two from 2^8 on, near the ends of 32 bits.
 std::int64_t some_base() {
@@ -96,7 +96,7 @@ RC_GTEST_PROP(BatchLanes, NarrowOnesAgreeWithWideOnesAndCalls, ()) {
   }
   for (std::size_t k = 0; k < arguments[0].size(); ++k) {
     const auto expected = call(f, std::vector<Int>{sizes[0], sizes[1]},
-                               std::vector<Int>{arguments[0][k], arguments[1][k]}, tables, most_steps);
+                               std::vector<Int>{arguments[0][k], arguments[1][k]}, tables, most_steps_per_row);
     for (std::size_t r = 0; expected && r < found.size(); ++r) {
       RC_ASSERT(static_cast<Int>(found[r][k]) == (*expected)[r]);
       RC_ASSERT(found_wide[r][k] == found[r][k]);

@@ -30,10 +30,6 @@ std::int64_t dot(const std::vector<std::int64_t>& a, Row outer) {
   return sum;
 }
 
-std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
-  return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
-
 /// All vectors with entries from -reach to reach.
 void add_small(std::set<Direction>& all, std::size_t outer, std::int64_t reach, std::int64_t q) {
   std::vector<std::int64_t> a(outer, -reach);
@@ -133,15 +129,15 @@ std::vector<Direction> directions(const std::vector<Sample>& samples, std::size_
 }
 
 /// A facet that bounds all samples, and where it is attained.
-struct Candidate {
+struct Support {
   Facet facet;
   double bits = 0;
   std::vector<bool> attained;
   std::size_t count = 0;
 };
 
-Candidate support(const Direction& direction, const std::vector<Sample>& samples, bool least) {
-  Candidate candidate{{direction.a, 0, direction.q}, 0, std::vector<bool>(samples.size()), 0};
+Support support(const Direction& direction, const std::vector<Sample>& samples, bool least) {
+  Support candidate{{direction.a, 0, direction.q}, 0, std::vector<bool>(samples.size()), 0};
   bool first = true;
   for (const Sample& sample : samples) {
     if (!least && !sample.exact) {
@@ -162,32 +158,32 @@ Candidate support(const Direction& direction, const std::vector<Sample>& samples
   return candidate;
 }
 
-std::vector<Candidate> supports(const std::vector<Direction>& all, const std::vector<Sample>& samples, bool least) {
-  std::vector<Candidate> candidates;
+std::vector<Support> supports(const std::vector<Direction>& all, const std::vector<Sample>& samples, bool least) {
+  std::vector<Support> candidates;
   for (const Direction& direction : all) {
-    Candidate candidate = support(direction, samples, least);
+    Support candidate = support(direction, samples, least);
     if (candidate.count > 0) {
       candidates.push_back(std::move(candidate));
     }
   }
   std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& x, const Candidate& y) { return x.bits < y.bits; });
+                   [](const Support& x, const Support& y) { return x.bits < y.bits; });
   return candidates;
 }
 
 /// Facets that together attain every exact sample: each time the one that attains most of those left, a sample being
 /// worth `worth` bits.
-std::optional<BoundFit> cover_by(const std::vector<Candidate>& candidates, const std::vector<Sample>& samples,
-                                 bool least, std::size_t exact, double worth) {
+std::optional<BoundFit> cover_by(const std::vector<Support>& candidates, const std::vector<Sample>& samples, bool least,
+                                 std::size_t exact, double worth) {
   std::vector<bool> covered(samples.size());
   std::size_t left = exact;
   BoundFit fit{{{}, least}, 0, false};
   std::size_t constants = 0;
   while (left > 0) {
-    const Candidate* best = nullptr;
+    const Support* best = nullptr;
     std::size_t best_gain = 0;
     double best_score = 0;
-    for (const Candidate& candidate : candidates) {
+    for (const Support& candidate : candidates) {
       const double most = worth * static_cast<double>(candidate.count) - candidate.bits;
       std::size_t gain = 0;
       for (std::size_t i = 0; i < samples.size() && (best == nullptr || most > best_score); ++i) {
@@ -223,7 +219,7 @@ std::optional<BoundFit> cover_by(const std::vector<Candidate>& candidates, const
 }
 
 /// The simplest of several covers.
-std::optional<BoundFit> cover(const std::vector<Candidate>& candidates, const std::vector<Sample>& samples, bool least,
+std::optional<BoundFit> cover(const std::vector<Support>& candidates, const std::vector<Sample>& samples, bool least,
                               std::size_t exact) {
   std::optional<BoundFit> best;
   for (const double worth : {1.5, 4.0, 1000.0}) {
@@ -258,7 +254,7 @@ std::vector<BoundFit> fit_bound(const std::vector<Sample>& samples, std::size_t 
   }
   const std::vector<Direction> all = directions(some, outer, stride);
   std::vector<BoundFit> fits;
-  const std::vector<Candidate> upper = supports(all, some, true);
+  const std::vector<Support> upper = supports(all, some, true);
   if (auto fit = cover(upper, some, true, exact)) {
     fits.push_back(std::move(*fit));
   }
@@ -271,7 +267,7 @@ std::vector<BoundFit> fit_bound(const std::vector<Sample>& samples, std::size_t 
   if (fits.empty() || fits[0].bound.facets.size() > 1) {
     return fits;
   }
-  for (const Candidate& candidate : upper) {
+  for (const Support& candidate : upper) {
     const double limit = fits[0].bits + comparable_bits;
     if (candidate.count == exact && bits_of(Bound{{candidate.facet}, true}) <= limit && fits.size() < 5 &&
         (candidate.facet.a != fits[0].bound.facets[0].a || candidate.facet.q != fits[0].bound.facets[0].q)) {

@@ -24,7 +24,7 @@ constexpr std::size_t most_text = 160;      ///< of a domain in a message
 constexpr std::size_t most_named = 4;       ///< rivals in one message
 constexpr std::size_t most_to_extend = 200; ///< points beyond which it is not tried how many would do
 
-struct Candidate {
+struct Explanation {
   Hypothesis hypothesis;
   std::size_t held_back = 0; ///< 0: learnt from all points
   std::string how;
@@ -36,7 +36,7 @@ bool has_evidence(const Hypothesis& h, const PointList& points) {
 }
 
 void add_lesson(const Examples& examples, const Lesson& lesson, std::size_t held_back, const std::string& how,
-                std::vector<Candidate>& candidates) {
+                std::vector<Explanation>& candidates) {
   for (Hypothesis& h : propose(lesson, examples.dimensions)) {
     if (predicts(h, examples.points)) {
       candidates.push_back({std::move(h), held_back, how});
@@ -46,12 +46,12 @@ void add_lesson(const Examples& examples, const Lesson& lesson, std::size_t held
 
 /// All hypotheses that explain every point, simplest first. A long list is learnt from its first points alone as long
 /// as these suffice.
-std::vector<Candidate> explanations(const Examples& examples) {
+std::vector<Explanation> explanations(const Examples& examples) {
   const std::size_t count = examples.points.size();
-  std::vector<Candidate> all;
+  std::vector<Explanation> all;
   const auto confirmed = [&] {
     return std::any_of(all.begin(), all.end(),
-                       [](const Candidate& c) { return c.held_back > 0 && !c.hypothesis.weak; });
+                       [](const Explanation& c) { return c.held_back > 0 && !c.hypothesis.weak; });
   };
   const auto learn_first = [&](std::size_t learnt) {
     add_lesson(examples, {examples.points, 0, learnt}, count - learnt, fmt::format("the last {}", count - learnt), all);
@@ -67,7 +67,7 @@ std::vector<Candidate> explanations(const Examples& examples) {
     add_lesson(examples, {examples.points, 0, count}, 0, "none", all);
   }
   std::stable_sort(all.begin(), all.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.hypothesis.bits < b.hypothesis.bits; });
+                   [](const Explanation& a, const Explanation& b) { return a.hypothesis.bits < b.hypothesis.bits; });
   return all;
 }
 
@@ -76,18 +76,18 @@ std::string next_point(const PointList& points, std::size_t index) {
 }
 
 struct Difference {
-  const Candidate* rival = nullptr;
+  const Explanation* rival = nullptr;
   std::size_t index = 0;
   std::string ours;
   std::string theirs;
 };
 
 /// The hypotheses that are as simple as `best` within the margin, and go on differently.
-std::vector<Difference> differing(const Candidate& best, const std::vector<Candidate>& all, std::size_t given) {
+std::vector<Difference> differing(const Explanation& best, const std::vector<Explanation>& all, std::size_t given) {
   const std::size_t horizon = std::max(2 * given, given + 256);
   const PointList ours = best.hypothesis.points(horizon);
   std::vector<Difference> rivals;
-  for (const Candidate& other : all) {
+  for (const Explanation& other : all) {
     if (&other == &best || other.hypothesis.bits > best.hypothesis.bits + comparable_bits) {
       continue;
     }
@@ -102,7 +102,7 @@ std::vector<Difference> differing(const Candidate& best, const std::vector<Candi
 
 /// The simplest explanation that points held back confirm, or the simplest of all, and what contests it.
 struct Decision {
-  std::vector<Candidate> all;
+  std::vector<Explanation> all;
   std::size_t best = 0;
   bool confirmed = false;
   std::vector<Difference> rivals;
@@ -111,7 +111,7 @@ struct Decision {
 
 Decision decide(const Examples& examples) {
   Decision decision{explanations(examples), 0, false, {}};
-  const auto confirmed = std::find_if(decision.all.begin(), decision.all.end(), [&](const Candidate& candidate) {
+  const auto confirmed = std::find_if(decision.all.begin(), decision.all.end(), [&](const Explanation& candidate) {
     return candidate.held_back > 0 && !candidate.hypothesis.weak && has_evidence(candidate.hypothesis, examples.points);
   });
   decision.confirmed = confirmed != decision.all.end();
@@ -237,13 +237,13 @@ void settle_sizes(Inference& inference) {
 }
 
 /// A name says nothing of how the points go: the laws another class found for the same points do.
-void add_laws(Inference& inference, const std::vector<Candidate>& all) {
+void add_laws(Inference& inference, const std::vector<Explanation>& all) {
   if (inference.hypothesis.kind != "catalogue") {
     return;
   }
   const std::size_t horizon = 2 * inference.given + 256;
   const PointList ours = inference.hypothesis.points(horizon);
-  for (const Candidate& candidate : all) {
+  for (const Explanation& candidate : all) {
     const Hypothesis& h = candidate.hypothesis;
     if (h.kind != "catalogue" && candidate.held_back > 0 && !h.weak && h.points(horizon) == ours) {
       inference.hypothesis.laws = h.laws;
@@ -255,7 +255,7 @@ void add_laws(Inference& inference, const std::vector<Candidate>& all) {
 }
 
 Result<Inference> accept(const Decision& decision, const Examples& examples) {
-  const Candidate& best = decision.all[decision.best];
+  const Explanation& best = decision.all[decision.best];
   auto domain = domain::parse_domain(best.hypothesis.text);
   if (!domain) {
     return fail(ErrorKind::internal,

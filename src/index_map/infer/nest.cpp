@@ -6,17 +6,13 @@ namespace mapwright::index_map::infer {
 
 namespace {
 
-constexpr std::int64_t most_empty = 256;         ///< outermost values without a point after which a nest has ended
-constexpr std::uint64_t steps_per_point = 4'096; ///< values looked at before the search is given up
-
-std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
-  return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
+constexpr std::int64_t most_empty = 256;          ///< outermost values without a point after which a nest has ended
+constexpr std::uint64_t values_per_point = 4'096; ///< values looked at before the search is given up
 
 class Walk {
 public:
   Walk(const Nest& nest, std::size_t count)
-      : nest_(nest), count_(count), budget_((count + 16) * steps_per_point), at_(nest.levels.size()),
+      : nest_(nest), count_(count), budget_((count + 16) * values_per_point), at_(nest.levels.size()),
         point_(nest.levels.size()) {
     result_.points = PointList(nest.levels.size());
   }

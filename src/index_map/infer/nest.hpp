@@ -67,6 +67,11 @@ NestPoints first_points(const Nest& nest, std::size_t count);
 
 double bits_of(const Nest& nest);
 
+/// floor(a / b) for b > 0.
+inline std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
+  return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
 /// The nest as domain text: an isl set, within `ordered(...)` where the order is not that of the dimensions.
 /// `parameter`: the size that bounds the outermost coordinate from above; empty: `last` bounds it.
 std::string text_of(const Nest& nest, const std::vector<std::string>& dimensions, const std::string& parameter,

@@ -17,7 +17,7 @@ using Vector = std::vector<std::int64_t>;
 
 constexpr std::size_t most_cells = 125; ///< of the box: bits of one integer
 constexpr std::int64_t most_side = 1 << 12;
-constexpr std::size_t steps_per_point = 4'096;
+constexpr std::size_t pixels_per_point = 4'096;
 
 struct Mask {
   std::int64_t scale = 2;
@@ -55,7 +55,7 @@ PointList points_of(const Mask& mask, int level, std::size_t count) {
   const std::int64_t side = side_of(mask.scale, level);
   PointList points(mask.axes);
   Vector at(mask.axes);
-  for (std::size_t steps = (count + 64) * steps_per_point; steps > 0 && points.size() < count; --steps) {
+  for (std::size_t steps = (count + 64) * pixels_per_point; steps > 0 && points.size() < count; --steps) {
     if (mask.contains(at, level)) {
       points.push(at);
     }

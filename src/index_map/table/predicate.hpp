@@ -63,6 +63,9 @@ Result<PredicateBox> predicate_box(const domain::Domain& domain, std::span<const
 /// Scans the box once. `form` as in TablePlan; an error when "rows" is asked for and some row has two runs.
 Result<Runs> scan_runs(const domain::Domain& domain, std::span<const expr::Int> parameters, const std::string& form);
 
+/// Steps of a bisection among `candidates` >= 1 entries: ceil(log2 candidates).
+std::int64_t halvings_of(std::int64_t candidates);
+
 Assembled assemble_table(const TablePlan& plan, const domain::Domain& domain);
 
 /// A map of a PredicateShape. All sizes in options.parameters given: constant tables; otherwise run-time tables that

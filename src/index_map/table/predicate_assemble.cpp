@@ -19,17 +19,9 @@ Expr wide(std::int64_t value) {
   return Expr(static_cast<Int>(value));
 }
 
-std::int64_t halvings_of(std::int64_t candidates) {
-  std::int64_t halvings = 0;
-  for (std::int64_t reach = 1; reach < candidates; reach *= 2) {
-    ++halvings;
-  }
-  return halvings;
-}
-
-class Assembler {
+class PredicateAssembler {
 public:
-  Assembler(const TablePlan& plan, const domain::Domain& domain)
+  PredicateAssembler(const TablePlan& plan, const domain::Domain& domain)
       : plan_(plan), rows_(plan.form == "rows"), shape_(std::get<domain::PredicateShape>(domain.shape)),
         parameters_(domain.parameters), dims_(symbols(domain.dimensions)), dim_names_(domain.dimensions),
         index_(index_name(parameters_)) {
@@ -250,7 +242,7 @@ private:
 Assembled assemble_table(const TablePlan& plan, const domain::Domain& domain) {
   TablePlan sized = plan;
   sized.runs.prefix.resize(domain.dimensions.size());
-  return Assembler(sized, domain).all();
+  return PredicateAssembler(sized, domain).all();
 }
 
 } // namespace mapwright::index_map

@@ -12,14 +12,6 @@ using expr::Int;
 
 namespace {
 
-std::int64_t halvings_of(std::int64_t candidates) {
-  std::int64_t halvings = 0;
-  for (std::int64_t reach = 1; reach < candidates; reach *= 2) {
-    ++halvings;
-  }
-  return halvings;
-}
-
 std::int64_t entries(const Runs& runs) {
   return static_cast<std::int64_t>(runs.starts.size() * (2 + runs.prefix.size()) + runs.row_first.size());
 }

@@ -66,4 +66,12 @@ Result<TablePlan> table_plan_of(const json& proof) {
   return plan;
 }
 
+std::int64_t halvings_of(std::int64_t candidates) {
+  std::int64_t halvings = 0;
+  for (std::int64_t reach = 1; reach < candidates; reach *= 2) {
+    ++halvings;
+  }
+  return halvings;
+}
+
 } // namespace mapwright::index_map

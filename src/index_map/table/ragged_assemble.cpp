@@ -15,9 +15,9 @@ namespace {
 /// Halvings that exhaust any range of a signed 64-bit word; for inner searches whose own bound depends on the row.
 constexpr int word_halvings = 63;
 
-class Assembler {
+class RaggedAssembler {
 public:
-  Assembler(const RaggedPlan& plan, const domain::Map& inner, const domain::Domain& domain)
+  RaggedAssembler(const RaggedPlan& plan, const domain::Map& inner, const domain::Domain& domain)
       : plan_(plan), inner_(inner), parameters_(domain.parameters), dims_(symbols(domain.dimensions)),
         dim_names_(domain.dimensions), index_(index_name(parameters_)), batch_(batch_of(plan, domain)),
         offsets_(std::get<domain::RaggedShape>(domain.shape).offsets) {
@@ -213,7 +213,7 @@ private:
 } // namespace
 
 Assembled assemble_ragged(const RaggedPlan& plan, const domain::Map& inner, const domain::Domain& domain) {
-  return Assembler(plan, inner, domain).all();
+  return RaggedAssembler(plan, inner, domain).all();
 }
 
 } // namespace mapwright::index_map

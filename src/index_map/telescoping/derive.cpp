@@ -182,8 +182,8 @@ private:
       plan.upper.push_back(upper_to_expr(space_, bound));
     }
     if (may_be_reversed(fiber, wider)) {
-      plan.guards.push_back(
-          less_equal(Expr::variable(first_name(coordinate_name(k))), Expr::variable(last_name(coordinate_name(k)))));
+      plan.guards.push_back(expr::less_equal(Expr::variable(first_name(coordinate_name(k))),
+                                             Expr::variable(last_name(coordinate_name(k)))));
     }
     plan.weight = to_expr(space_, piece.weight);
     if (!level.hidden) {

@@ -268,15 +268,15 @@ Expr to_expr(const Space& space, const QuasiPolynomial& p) {
   } else {
     product = horner(space, integral);
   }
-  return exact_div(*product, Expr(integer_of(Rational(denominator))));
+  return expr::exact_div(*product, Expr(integer_of(Rational(denominator))));
 }
 
 Expr to_expr(const Space& space, const Constraint& c) {
   const SignedSum sum = signed_sum(space, c.form);
   if (c.equality) {
-    return equal(sum.positive_side(), sum.negative_side());
+    return expr::equal(sum.positive_side(), sum.negative_side());
   }
-  return less_equal(sum.negative_side(), sum.positive_side());
+  return expr::less_equal(sum.negative_side(), sum.positive_side());
 }
 
 Expr lower_to_expr(const Space& space, const RationalBound& bound) {

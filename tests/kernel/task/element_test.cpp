@@ -15,8 +15,8 @@
 namespace mapwright::kernel {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double element_infinity = std::numeric_limits<double>::infinity();
+constexpr double element_nan = std::numeric_limits<double>::quiet_NaN();
 
 double decoded(Element type, std::uint64_t bits) {
   std::array<std::byte, 8> bytes{};
@@ -50,20 +50,20 @@ struct Small {
 
 double half_meaning(unsigned bits) {
   if ((bits & 0x7c00U) == 0x7c00U) {
-    return (bits & 0x3ffU) != 0 ? nan : (bits & 0x8000U) != 0 ? -infinity : infinity;
+    return (bits & 0x3ffU) != 0 ? element_nan : (bits & 0x8000U) != 0 ? -element_infinity : element_infinity;
   }
   return by_definition(bits, 5, 10, 15);
 }
 
 double brain_meaning(unsigned bits) {
   if ((bits & 0x7f80U) == 0x7f80U) {
-    return (bits & 0x7fU) != 0 ? nan : (bits & 0x8000U) != 0 ? -infinity : infinity;
+    return (bits & 0x7fU) != 0 ? element_nan : (bits & 0x8000U) != 0 ? -element_infinity : element_infinity;
   }
   return by_definition(bits, 8, 7, 127);
 }
 
 double eight_meaning(unsigned bits) {
-  return bits == 0x80 ? nan : by_definition(bits, 4, 3, 8);
+  return bits == 0x80 ? element_nan : by_definition(bits, 4, 3, 8);
 }
 
 class SmallFloat : public ::testing::TestWithParam<Small> {
@@ -106,8 +106,8 @@ TEST_P(SmallFloat, WhatLiesBetweenGoesToTheNearest) {
     const unsigned even = (low->second & 1U) == 0 ? low->second : high->second;
     const auto near = [&](double x) { return decoded(GetParam().type, encoded(GetParam().type, x)); };
     ASSERT_EQ(near(middle), GetParam().meaning(even)) << middle;
-    ASSERT_EQ(near(std::nextafter(middle, -infinity)), low->first) << middle;
-    ASSERT_EQ(near(std::nextafter(middle, infinity)), high->first) << middle;
+    ASSERT_EQ(near(std::nextafter(middle, -element_infinity)), low->first) << middle;
+    ASSERT_EQ(near(std::nextafter(middle, element_infinity)), high->first) << middle;
   }
 }
 
@@ -121,8 +121,8 @@ TEST_P(SmallFloat, ARandomNumberGoesToTheNearest) {
     }
     const double stored = decoded(GetParam().type, encoded(GetParam().type, x));
     const auto above = all.lower_bound(x);
-    const double distance =
-        std::min(std::fabs(above->first - x), above == all.begin() ? infinity : std::fabs(std::prev(above)->first - x));
+    const double distance = std::min(std::fabs(above->first - x),
+                                     above == all.begin() ? element_infinity : std::fabs(std::prev(above)->first - x));
     RC_ASSERT(std::fabs(stored - x) == distance);
   });
 }
@@ -137,17 +137,17 @@ TEST(Element, BeyondTheRange) {
   EXPECT_EQ(encoded(Element::f16, 65519.99), 0x7bffU);
   EXPECT_EQ(encoded(Element::f16, 65520), 0x7c00U) << "halfway to 65536, and that is even";
   EXPECT_EQ(encoded(Element::f16, -1e300), 0xfc00U);
-  EXPECT_EQ(encoded(Element::f16, nan), 0x7e00U);
+  EXPECT_EQ(encoded(Element::f16, element_nan), 0x7e00U);
   EXPECT_EQ(encoded(Element::bf16, 0x1.fefp127), 0x7f7fU);
   EXPECT_EQ(encoded(Element::bf16, 0x1.ffp127), 0x7f80U);
-  EXPECT_EQ(encoded(Element::bf16, -infinity), 0xff80U);
+  EXPECT_EQ(encoded(Element::bf16, -element_infinity), 0xff80U);
   EXPECT_EQ(encoded(Element::f8_e4m3, 247.99), 0x7fU);
-  EXPECT_EQ(encoded(Element::f8_e4m3, 248), 0x80U) << "there is no infinity";
-  EXPECT_EQ(encoded(Element::f8_e4m3, -infinity), 0x80U);
+  EXPECT_EQ(encoded(Element::f8_e4m3, 248), 0x80U) << "there is no element_infinity";
+  EXPECT_EQ(encoded(Element::f8_e4m3, -element_infinity), 0x80U);
   EXPECT_EQ(encoded(Element::f8_e4m3, -0.0), 0U) << "there is no negative zero";
   EXPECT_EQ(encoded(Element::f8_e4m3, -1e-9), 0U);
   EXPECT_EQ(decoded(Element::f32, encoded(Element::f32, 0x1.fffffefp127)), 0x1.fffffep127);
-  EXPECT_EQ(decoded(Element::f32, encoded(Element::f32, -0x1.ffffffp127)), -infinity);
+  EXPECT_EQ(decoded(Element::f32, encoded(Element::f32, -0x1.ffffffp127)), -element_infinity);
   EXPECT_EQ(encoded(Element::f16, std::numeric_limits<double>::denorm_min()), 0U);
 }
 
@@ -163,7 +163,7 @@ TEST(Element, IntegersSaturateAndDropTheFraction) {
   EXPECT_EQ(encoded(Element::i64, -1e300), 0x8000000000000000U);
   EXPECT_EQ(encoded(Element::u64, 0x1p64), 0xffffffffffffffffU);
   EXPECT_EQ(encoded(Element::u64, 0x1p63), 0x8000000000000000U);
-  EXPECT_EQ(stored(Element::i32, nan), 0);
+  EXPECT_EQ(stored(Element::i32, element_nan), 0);
 }
 
 TEST(Element, NamesAndSizes) {

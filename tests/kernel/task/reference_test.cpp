@@ -78,7 +78,7 @@ protected:
   }
 };
 
-const std::string good = R"(
+const std::string good_reference = R"(
   for (std::int64_t i = 0; i < n; ++i) {
     y[i] = alpha * x[i] + y_in[i];
     y_scale[i] = 2;
@@ -86,7 +86,7 @@ const std::string good = R"(
   })";
 
 TEST_F(ReferenceTest, GivesValuesScalesAndIntegers) {
-  const auto expected = computed(good);
+  const auto expected = computed(good_reference);
   ASSERT_TRUE(expected) << expected.error().format();
   ASSERT_EQ(expected->size(), 4U);
   EXPECT_TRUE((*expected)[0].values.empty());
@@ -98,14 +98,14 @@ TEST_F(ReferenceTest, GivesValuesScalesAndIntegers) {
 }
 
 TEST_F(ReferenceTest, ComputesAgainAndForNoElements) {
-  auto reference = compile_reference(task_with(good), sandbox::Level::none);
+  auto reference = compile_reference(task_with(good_reference), sandbox::Level::none);
   ASSERT_TRUE(reference) << reference.error().format();
   EXPECT_EQ((*reference)->compute(inputs(0))->at(2).values.size(), 0U);
   EXPECT_EQ((*reference)->compute(inputs(50))->at(2).values.size(), 50U);
 }
 
 TEST_F(ReferenceTest, MayPrintAndMayExpectNotANumber) {
-  const auto expected = computed("std::printf(\"hello\");" + good + "y[1] = 0.0 / 0.0;");
+  const auto expected = computed("std::printf(\"hello\");" + good_reference + "y[1] = 0.0 / 0.0;");
   ASSERT_TRUE(expected) << expected.error().format();
   EXPECT_TRUE(std::isnan((*expected)[2].values[1]));
 }
@@ -136,7 +136,7 @@ TEST_F(ReferenceTest, ThatFailsAtSomeSizes) {
     case 3: std::exit(4);
     case 4: std::_Exit(0);
     case 5: y[0] = 1; return; // and no scale
-    })" + good + "y_scale[2] = n == 6 ? -1 : 1 / 0.0;"),
+    })" + good_reference + "y_scale[2] = n == 6 ? -1 : 1 / 0.0;"),
                                      sandbox::Level::none);
   ASSERT_TRUE(reference) << reference.error().format();
   const auto mistake = [&](std::int64_t n) {

@@ -14,14 +14,14 @@ B = [1, 2, 4, 8]
 C = [0, -1, 3]
 )";
 
-TuningSpace space_of(const std::string& comment) {
+TuningSpace random_space_of(const std::string& comment) {
   auto space = TuningSpace::of(tunable_kernel(comment));
   EXPECT_TRUE(space) << space.error().format();
   return *std::move(space);
 }
 
 TEST(TuningSpaceTest, HoldsWhatSatisfiesTheConstraintsInOrder) {
-  const TuningSpace space = space_of(constrained);
+  const TuningSpace space = random_space_of(constrained);
   std::size_t index = 0;
   for (const std::int64_t a : {4, 8, 16}) {
     for (const std::int64_t b : {1, 2, 4, 8}) {
@@ -43,7 +43,7 @@ TEST(TuningSpaceTest, HoldsWhatSatisfiesTheConstraintsInOrder) {
 }
 
 TEST(TuningSpaceTest, NeighboursAreThoseAtDistanceOne) {
-  const TuningSpace space = space_of(constrained);
+  const TuningSpace space = random_space_of(constrained);
   for (std::size_t i = 0; i < space.size(); ++i) {
     std::vector<std::size_t> expected;
     for (std::size_t j = 0; j < space.size(); ++j) {
@@ -58,7 +58,7 @@ TEST(TuningSpaceTest, NeighboursAreThoseAtDistanceOne) {
 }
 
 TEST(TuningSpaceTest, KnowsWhatIsNoConfiguration) {
-  const TuningSpace space = space_of(constrained);
+  const TuningSpace space = random_space_of(constrained);
   EXPECT_EQ(space.index_of({{"A", 4}, {"B", 1}}), std::nullopt);
   EXPECT_EQ(space.index_of({{"A", 4}, {"B", 1}, {"C", 7}}), std::nullopt);
   EXPECT_EQ(space.index_of({{"A", 4}, {"B", 1}, {"D", 3}}), std::nullopt);
@@ -66,7 +66,7 @@ TEST(TuningSpaceTest, KnowsWhatIsNoConfiguration) {
 }
 
 TEST(TuningSpaceTest, WithoutTunablesThereIsOneConfiguration) {
-  const TuningSpace space = space_of("");
+  const TuningSpace space = random_space_of("");
   EXPECT_EQ(space.size(), 1U);
   EXPECT_EQ(space.tuning(0), Tuning{});
   EXPECT_EQ(space.index_of({}), 0U);
