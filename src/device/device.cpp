@@ -41,6 +41,10 @@ std::string_view to_string(Api api) {
   return "host";
 }
 
+Result<Build> Device::load(std::span<const std::byte> /*binary*/) {
+  return fail(ErrorKind::input, "compiled programs cannot be loaded here");
+}
+
 DeviceList list_devices() {
   DeviceList list{{host()}, {}};
   append(list, Api::opencl, list_opencl_devices());

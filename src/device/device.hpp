@@ -77,6 +77,9 @@ public:
 class Program {
 public:
   virtual ~Program() = default;
+
+  /// What has been compiled so far, for Device::load in another process; empty where the Api has no such form.
+  [[nodiscard]] virtual std::vector<std::byte> binary() const { return {}; }
 };
 
 /// What came of a compilation. A source that does not build is an answer, not an error.
@@ -118,6 +121,9 @@ public:
 
   /// Compiles `source` (OpenCL C or CUDA C++) with the compiler's own `options`. CUDA entries are extern "C".
   virtual Result<Build> compile(const std::string& source, const std::vector<std::string>& options = {}) = 0;
+
+  /// Makes a program of what Program::binary() gave on the same device. Input error when it is none.
+  virtual Result<Build> load(std::span<const std::byte> binary);
 
   /// Runs `entry` of `program` and waits for its end. Buffers and program must come from this device.
   /// Input error: no such entry, wrong number or size of arguments (as far as the Api can tell: CUDA cannot), a shape

@@ -7,6 +7,8 @@
 #include "sandbox/scratch.hpp"
 
 #include <optional>
+#include <set>
+#include <string>
 
 namespace mapwright::kernel {
 
@@ -27,12 +29,14 @@ public:
   Result<Loaded> load(sandbox::FileDescriptor code);
 
   Result<CallResult> call(const Inputs& inputs, const CallOptions& options) override;
+  Result<void> compile_for(const Inputs& inputs) override;
   void forget() override;
   [[nodiscard]] sandbox::Level level() const override { return level_; }
 
 private:
   Result<void> open();
   Result<Loaded> load();
+  Result<bool> keep();
   // What these return is what ended the worker, if anything did; else they leave it frozen.
   Result<std::optional<Conclusion>> put(const worker::CallLayout& layout);
   Result<std::optional<Conclusion>> run(bool skip, CallResult& result);
@@ -51,6 +55,8 @@ private:
   Tuning tuning_;
   RunnerSettings settings_;
   sandbox::FileDescriptor code_{};
+  bool compiled_ = false;                ///< code_ is what a worker kept
+  std::set<std::string> compiled_for_{}; ///< the forms of launches that are in it
   sandbox::Level level_ = sandbox::Level::none;
   std::optional<sandbox::ScratchDirectory> scratch_{}; ///< of the present worker
   std::optional<WorkerProcess> worker_{};              ///< frozen between calls

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace mapwright::kernel::worker {
 
@@ -26,6 +27,9 @@ public:
   virtual std::optional<Failure> open(const OpenRequest& request) = 0;
 
   virtual LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) = 0;
+
+  /// What has been compiled so far, to be loaded by a later worker; empty when there is no such thing.
+  [[nodiscard]] virtual std::vector<std::byte> keep() const { return {}; }
 
   /// Prepares a call; the memory stays mapped until the next one. All places have been checked.
   virtual std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) = 0;

@@ -88,12 +88,18 @@ public:
   }
 
   LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) override {
-    Result<device::Build> build = device_->compile(read_all(code.get()), request.options);
+    const std::string text = read_all(code.get());
+    Result<device::Build> build =
+        request.compiled ? device_->load(std::as_bytes(std::span(text))) : device_->compile(text, request.options);
     if (!build) {
       return {LoadReply::State::rejected, build.error().message};
     }
     program_ = std::move(build->program);
     return {program_ ? LoadReply::State::ready : LoadReply::State::rejected, build->log};
+  }
+
+  [[nodiscard]] std::vector<std::byte> keep() const override {
+    return program_ ? program_->binary() : std::vector<std::byte>();
   }
 
   std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) override {

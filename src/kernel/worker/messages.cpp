@@ -110,6 +110,7 @@ std::optional<OpenRequest> decode_open_request(std::string_view payload) {
 std::string encode(const LoadRequest& request) {
   Writer to;
   write_list(to, request.options, [&](const std::string& option) { to.text(option); });
+  to.number(std::int64_t{request.compiled});
   return to.take();
 }
 
@@ -117,6 +118,7 @@ std::optional<LoadRequest> decode_load_request(std::string_view payload) {
   Reader from(payload);
   LoadRequest request;
   request.options = read_list(from, [&] { return from.text(); });
+  request.compiled = from.number() != 0;
   return from.good() ? std::optional(std::move(request)) : std::nullopt;
 }
 
@@ -198,6 +200,18 @@ std::optional<bool> decode_go(std::string_view payload) {
   Reader from(payload);
   const bool skip = from.number() != 0;
   return from.good() ? std::optional(skip) : std::nullopt;
+}
+
+std::string encode_kept(std::uint64_t bytes) {
+  Writer to;
+  to.number(bytes);
+  return to.take();
+}
+
+std::optional<std::uint64_t> decode_kept(std::string_view payload) {
+  Reader from(payload);
+  const std::uint64_t bytes = from.size();
+  return from.good() ? std::optional(bytes) : std::nullopt;
 }
 
 } // namespace mapwright::kernel::worker

@@ -19,9 +19,10 @@ struct OpenRequest {
   std::string device{}; ///< part of the device's name; empty: the first
 };
 
-/// load: the code to run, with one descriptor: a shared object for cpp, else source text.
+/// load: the code to run, with one descriptor: a shared object for cpp, else source text or what was kept of it.
 struct LoadRequest {
   std::vector<std::string> options{}; ///< of the device's compiler
+  bool compiled = false;              ///< not source, but what a worker kept
 };
 
 /// loaded.
@@ -76,7 +77,8 @@ struct Failure {
   std::string why{};
 };
 
-// go has one number as its payload: 1 to skip the candidate. The other packets have none.
+// go has one number as its payload: 1 to skip the candidate. keep comes with memory for what has been compiled; kept
+// has one number, the bytes of it, 0 for nothing. The other packets have none.
 
 std::string encode(const OpenRequest& request);
 std::string encode(const LoadRequest& request);
@@ -84,6 +86,7 @@ std::string encode(const LoadReply& reply);
 std::string encode(const CallLayout& layout);
 std::string encode(const Failure& failure);
 std::string encode_go(bool skip);
+std::string encode_kept(std::uint64_t bytes);
 
 /// Nothing when the payload is not one. Text for people may be cut, and anything may be written in it.
 std::optional<OpenRequest> decode_open_request(std::string_view payload);
@@ -92,5 +95,6 @@ std::optional<LoadReply> decode_load_reply(std::string_view payload);
 std::optional<CallLayout> decode_layout(std::string_view payload);
 std::optional<Failure> decode_failure(std::string_view payload);
 std::optional<bool> decode_go(std::string_view payload);
+std::optional<std::uint64_t> decode_kept(std::string_view payload);
 
 } // namespace mapwright::kernel::worker

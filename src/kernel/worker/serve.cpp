@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace mapwright::kernel::worker {
 namespace {
@@ -60,6 +61,10 @@ private:
       answer.kind = Kind::fetched;
       failure = back_end_ ? back_end_->fetch() : out_of_turn();
       break;
+    case Kind::keep:
+      answer.kind = Kind::kept;
+      answer.payload = encode_kept(keep(request));
+      break;
     default:
       failure = out_of_turn();
     }
@@ -87,6 +92,21 @@ private:
       return {LoadReply::State::rejected, out_of_turn().why};
     }
     return back_end_->load(*request, packet.descriptors.front());
+  }
+
+  /// Writes what has been compiled to the descriptor that came along; how many bytes, 0 where there is nothing.
+  std::uint64_t keep(const Packet& packet) {
+    const std::vector<std::byte> compiled = back_end_ ? back_end_->keep() : std::vector<std::byte>();
+    std::size_t written = 0;
+    while (packet.descriptors.size() == 1 && written < compiled.size()) {
+      const ssize_t n = pwrite(packet.descriptors.front().get(), compiled.data() + written, compiled.size() - written,
+                               static_cast<off_t>(written));
+      if (n <= 0) {
+        return 0; // it does not fit
+      }
+      written += static_cast<std::size_t>(n);
+    }
+    return written;
   }
 
   std::optional<Failure> put(Packet& packet) {

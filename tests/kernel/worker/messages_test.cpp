@@ -103,6 +103,10 @@ TEST(Messages, LayoutsArrive) {
 TEST(Messages, OthersArrive) {
   EXPECT_EQ(decode_open_request(encode(OpenRequest{Backend::opencl, "gpu"}))->device, "gpu");
   EXPECT_EQ(decode_load_request(encode(LoadRequest{{"-DA=1", ""}}))->options, (std::vector<std::string>{"-DA=1", ""}));
+  EXPECT_FALSE(decode_load_request(encode(LoadRequest{}))->compiled);
+  EXPECT_TRUE(decode_load_request(encode(LoadRequest{{}, true}))->compiled);
+  EXPECT_EQ(decode_kept(encode_kept(12'345)), 12'345U);
+  EXPECT_FALSE(decode_kept("short"));
   EXPECT_EQ(decode_load_reply(encode(LoadReply{LoadReply::State::ready, "words"}))->log, "words");
   EXPECT_EQ(decode_failure(encode(Failure{Failure::Blame::memory, "too much"}))->why, "too much");
   EXPECT_EQ(decode_go(encode_go(true)), true);
@@ -125,6 +129,7 @@ RC_GTEST_PROP(Messages, GarbageNeverDoesHarm, (const std::string& bytes)) {
   decode_layout(bytes);
   decode_failure(bytes);
   decode_go(bytes);
+  decode_kept(bytes);
 }
 
 } // namespace
