@@ -89,24 +89,30 @@ Result<void> WorkerRunner::start() {
 
 Result<WorkerRunner::Loaded> WorkerRunner::load(sandbox::FileDescriptor code) {
   code_ = std::move(code);
-  Result<Loaded> loaded = load();
+  Result<Loaded> loaded = load(Code::ready);
   if (!loaded || loaded->status != RunStatus::done || candidate_.backend != Backend::opencl) {
     return loaded;
   }
   const Result<bool> kept = keep();
-  if (kept && !*kept) { // its compiler could not: later workers take the source again
+  if (kept && !worker_) { // its compiler could not: later workers take the source again
     const Result<void> started = start();
-    return started ? load() : forward(started);
+    return started ? load(Code::ready) : forward(started);
   }
   return kept ? loaded : forward(kept);
 }
 
-Result<WorkerRunner::Loaded> WorkerRunner::load() {
+/// With Code::ready the worker gets what has been kept, if anything; with Code::source it can compile more.
+Result<WorkerRunner::Loaded> WorkerRunner::load(Code which) {
+  const bool compiled = kept_.valid() && which == Code::ready;
   std::vector<sandbox::FileDescriptor> code;
-  code.emplace_back(fcntl(code_.get(), F_DUPFD_CLOEXEC, 0));
+  for (const sandbox::FileDescriptor* file : {&code_, &kept_}) {
+    if (file->valid() && !(compiled && file == &code_)) {
+      code.emplace_back(fcntl(file->get(), F_DUPFD_CLOEXEC, 0));
+    }
+  }
   const std::vector<std::string> options = on_device() ? macros(tuning_) : std::vector<std::string>{};
   const std::uint64_t number =
-      worker_->post(worker::Kind::load, encode(worker::LoadRequest{options, compiled_}), std::move(code));
+      worker_->post(worker::Kind::load, encode(worker::LoadRequest{options, compiled}), std::move(code));
   const Seconds patience = on_device() ? settings_.compile_time : settings_.call_time;
   const Answer answer = worker_->wait(number, worker::Kind::loaded, patience);
   const auto reply =
@@ -122,7 +128,7 @@ Result<WorkerRunner::Loaded> WorkerRunner::load() {
   return *bad ? Loaded{(*bad)->status, (*bad)->evidence} : Loaded{RunStatus::done, reply->log};
 }
 
-/// Makes what the worker has compiled the code of later ones. False when it did not say; then it is gone.
+/// Keeps what the worker has compiled for later ones. False when it gave nothing, or failed and is gone.
 Result<bool> WorkerRunner::keep() {
   Result<Arena> memory = Arena::create(most_kept, Arena::Others::write);
   if (!memory) {
@@ -143,19 +149,19 @@ Result<bool> WorkerRunner::keep() {
     forget();
     return false;
   }
-  if (*bytes > 0) {
-    Result<sandbox::FileDescriptor> file = sealed_file(memory->bytes().first(*bytes));
-    if (!file) {
-      return forward(file);
-    }
-    code_ = std::move(*file);
-    compiled_ = true;
+  if (*bytes == 0) {
+    return false;
   }
+  Result<sandbox::FileDescriptor> file = sealed_file(memory->bytes().first(*bytes));
+  if (!file) {
+    return forward(file);
+  }
+  kept_ = std::move(*file);
   return true;
 }
 
 Result<void> WorkerRunner::compile_for(const Inputs& inputs) {
-  if (!compiled_) {
+  if (!kept_.valid()) {
     return {};
   }
   worker::CallLayout layout;
@@ -167,8 +173,12 @@ Result<void> WorkerRunner::compile_for(const Inputs& inputs) {
   if (std::all_of(forms.begin(), forms.end(), known)) {
     return {};
   }
-  if (has_arenas_) { // it has seen inputs
-    forget();
+  if (!worker_ || has_arenas_) { // it has seen inputs
+    const Result<void> started = start();
+    const Result<Loaded> loaded = started ? load(Code::source) : forward(started);
+    if (!loaded || loaded->status != RunStatus::done) {
+      return loaded ? Result<void>() : forward(loaded);
+    }
   }
   const Result<CallResult> result = call(inputs, {});
   if (!result) {
@@ -215,7 +225,7 @@ Result<CallResult> WorkerRunner::call(const Inputs& inputs, const CallOptions& o
   }
   if (!worker_) {
     const Result<void> started = start();
-    Result<Loaded> loaded = started ? load() : forward(started);
+    Result<Loaded> loaded = started ? load(Code::ready) : forward(started);
     if (!loaded) {
       return forward(loaded);
     }

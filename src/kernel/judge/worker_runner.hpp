@@ -35,7 +35,8 @@ public:
 
 private:
   Result<void> open();
-  Result<Loaded> load();
+  enum class Code : std::uint8_t { ready, source };
+  Result<Loaded> load(Code code);
   Result<bool> keep();
   // What these return is what ended the worker, if anything did; else they leave it frozen.
   Result<std::optional<Conclusion>> put(const worker::CallLayout& layout);
@@ -55,8 +56,8 @@ private:
   Tuning tuning_;
   RunnerSettings settings_;
   sandbox::FileDescriptor code_{};
-  bool compiled_ = false;                ///< code_ is what a worker kept
-  std::set<std::string> compiled_for_{}; ///< the forms of launches that are in it
+  sandbox::FileDescriptor kept_{};       ///< what a worker compiled of it, for device back ends that can tell
+  std::set<std::string> compiled_for_{}; ///< the forms of launches that are in kept_
   sandbox::Level level_ = sandbox::Level::none;
   std::optional<sandbox::ScratchDirectory> scratch_{}; ///< of the present worker
   std::optional<WorkerProcess> worker_{};              ///< frozen between calls

@@ -47,8 +47,6 @@ void read_tolerance(Section& root, Task& task) {
   section->real("factor", task.tolerance.factor);
   if (!std::isfinite(task.tolerance.factor)) {
     section->refuse("factor", "'factor' must be finite");
-  } else if (task.tolerance.factor < 0) {
-    section->refuse("factor", "'factor' cannot be negative", "with 0 only the nearest number of the type is right");
   }
   require_text(*section, "reason", task.tolerance.reason);
 }

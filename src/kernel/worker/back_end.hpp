@@ -26,10 +26,11 @@ public:
   /// Opens what the code will run on, and confines this process to what that needs.
   virtual std::optional<Failure> open(const OpenRequest& request) = 0;
 
-  virtual LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) = 0;
+  /// `code` has at least one file.
+  virtual LoadReply load(const LoadRequest& request, std::span<const sandbox::FileDescriptor> code) = 0;
 
   /// What has been compiled so far, to be loaded by a later worker; empty when there is no such thing.
-  [[nodiscard]] virtual std::vector<std::byte> keep() const { return {}; }
+  [[nodiscard]] virtual std::vector<std::byte> keep() { return {}; }
 
   /// Prepares a call; the memory stays mapped until the next one. All places have been checked.
   virtual std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) = 0;

@@ -61,6 +61,11 @@ Failure failure_of(Failure::Blame blame, const Error& error) {
   return {blame, error.message};
 }
 
+struct Source {
+  std::string text;
+  std::vector<std::string> options;
+};
+
 struct Step {
   std::string kernel;
   device::LaunchShape shape;
@@ -87,10 +92,15 @@ public:
     return std::nullopt;
   }
 
-  LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) override {
-    const std::string text = read_all(code.get());
+  LoadReply load(const LoadRequest& request, std::span<const sandbox::FileDescriptor> code) override {
+    const std::string text = read_all(code.front().get());
+    if (code.size() > 1) { // the compiler's cache gets what has been compiled of this source
+      const std::string kept = read_all(code.back().get());
+      const Result<device::Build> known = device_->load(std::as_bytes(std::span(kept)));
+    }
     Result<device::Build> build =
         request.compiled ? device_->load(std::as_bytes(std::span(text))) : device_->compile(text, request.options);
+    source_ = request.compiled ? std::nullopt : std::optional(Source{text, request.options});
     if (!build) {
       return {LoadReply::State::rejected, build.error().message};
     }
@@ -98,8 +108,14 @@ public:
     return {program_ ? LoadReply::State::ready : LoadReply::State::rejected, build->log};
   }
 
-  [[nodiscard]] std::vector<std::byte> keep() const override {
-    return program_ ? program_->binary() : std::vector<std::byte>();
+  [[nodiscard]] std::vector<std::byte> keep() override {
+    if (!program_ || !launched_) {
+      return program_ ? program_->binary() : std::vector<std::byte>();
+    }
+    // PoCL writes down a program once; a second one of the same source, from its cache, holds what launches added.
+    const Result<device::Build> again =
+        source_ ? device_->compile(source_->text, source_->options) : device::Build{nullptr, {}};
+    return again && again->program ? again->program->binary() : std::vector<std::byte>();
   }
 
   std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) override {
@@ -129,6 +145,7 @@ public:
   }
 
   std::optional<Failure> go() override {
+    launched_ = true;
     for (const Step& step : steps_) {
       const Result<device::LaunchTime> time = device_->launch(*program_, step.kernel, step.shape, step.arguments);
       if (!time) {
@@ -188,6 +205,8 @@ private:
 
   std::unique_ptr<device::Device> device_{};
   std::unique_ptr<device::Program> program_{};
+  std::optional<Source> source_{}; ///< of program_, unless it was loaded compiled
+  bool launched_ = false;
   std::span<std::byte> memory_{};
   std::vector<Place> places_{};
   std::vector<std::unique_ptr<device::Buffer>> buffers_{}; ///< of the arguments, then scratch

@@ -26,8 +26,8 @@ public:
     return confined ? std::nullopt : std::optional(Failure{Failure::Blame::machine, confined.error().message});
   }
 
-  LoadReply load(const LoadRequest& /*request*/, const sandbox::FileDescriptor& code) override {
-    void* library = dlopen(fmt::format("/proc/self/fd/{}", code.get()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  LoadReply load(const LoadRequest& /*request*/, std::span<const sandbox::FileDescriptor> code) override {
+    void* library = dlopen(fmt::format("/proc/self/fd/{}", code.front().get()).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
       return {LoadReply::State::rejected, dlerror()};
     }

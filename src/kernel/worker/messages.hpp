@@ -19,7 +19,8 @@ struct OpenRequest {
   std::string device{}; ///< part of the device's name; empty: the first
 };
 
-/// load: the code to run, with one descriptor: a shared object for cpp, else source text or what was kept of it.
+/// load: the code to run, with one descriptor: a shared object for cpp, else source text or what was kept of it; or
+/// with both, to compile only what is not in what was kept.
 struct LoadRequest {
   std::vector<std::string> options{}; ///< of the device's compiler
   bool compiled = false;              ///< not source, but what a worker kept

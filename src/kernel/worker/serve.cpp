@@ -88,10 +88,10 @@ private:
 
   LoadReply load(const Packet& packet) {
     const std::optional<LoadRequest> request = decode_load_request(packet.payload);
-    if (!request || packet.descriptors.size() != 1 || !back_end_) {
+    if (!request || packet.descriptors.empty() || !back_end_) {
       return {LoadReply::State::rejected, out_of_turn().why};
     }
-    return back_end_->load(*request, packet.descriptors.front());
+    return back_end_->load(*request, packet.descriptors);
   }
 
   /// Writes what has been compiled to the descriptor that came along; how many bytes, 0 where there is nothing.
