@@ -1,6 +1,7 @@
 // How often the judge calls one of two equal kernels the faster one, beside a busy neighbour: the shipped GEMM in C++
 // is raced against itself, again and again, each time by a new race, while a process of this program's own works on
-// another core. Usage: bench_kernel_false_verdicts PATH_OF_MAPWRIGHT [COMPARISONS] [THREADS]
+// another core. Every second comparison counts what the neighbour disturbed, as --no-contention-check does. Ends after
+// SECONDS if that is earlier. Usage: bench_kernel_false_verdicts PATH_OF_MAPWRIGHT [COMPARISONS] [SECONDS]
 #include "kernel/judge/race.hpp"
 
 #include <algorithm>
@@ -67,7 +68,56 @@ private:
   pid_t pid_;
 };
 
-int compare(const RunnerSettings& settings, int comparisons) {
+/// Asks the reference once for each input: races here draw the same ones, and its process would take most of the time.
+class Remembering final : public Reference {
+public:
+  explicit Remembering(Reference& reference) : reference_(reference) {}
+
+  Result<Expectation> compute(const Inputs& inputs) override {
+    const auto known = known_.find(inputs.values);
+    if (known != known_.end()) {
+      return known->second;
+    }
+    auto expected = reference_.compute(inputs);
+    if (!expected) {
+      return expected;
+    }
+    return known_.emplace(inputs.values, *std::move(expected)).first->second;
+  }
+
+private:
+  Reference& reference_;
+  std::map<std::vector<Elements>, Expectation> known_{};
+};
+
+/// What came of the comparisons of one kind.
+struct Tally {
+  std::map<SpeedVerdict, int> verdicts{};
+  std::vector<double> pairs{};
+  std::vector<double> widths{};
+
+  void add(const RaceResult& result) {
+    const measure::Comparison& comparison = result.shapes.front().comparison;
+    ++verdicts[result.verdict];
+    pairs.push_back(comparison.pairs);
+    widths.push_back(comparison.ratio_interval.width());
+  }
+
+  void report(const std::string& name) {
+    if (pairs.empty()) {
+      return;
+    }
+    std::sort(pairs.begin(), pairs.end());
+    std::sort(widths.begin(), widths.end());
+    std::cout << fmt::format("{}: {} comparisons, median of {} pairs and of the interval's width {:.3f}\n", name,
+                             pairs.size(), pairs[pairs.size() / 2], widths[widths.size() / 2]);
+    for (const auto& [verdict, count] : verdicts) {
+      std::cout << fmt::format("  {:8} {:5}\n", to_string(verdict), count);
+    }
+  }
+};
+
+void compare(const RunnerSettings& settings, int comparisons, Seconds limit) {
   const BusyNeighbour neighbour; // first, while this process has one thread
   Task task = checked(read_task(checked(find_task("gemm"))));
   task.shapes = {{Use::benchmark, {112, 112, 112}}};
@@ -78,41 +128,36 @@ int compare(const RunnerSettings& settings, int comparisons) {
   if (!one.runner || !other.runner) {
     throw std::runtime_error(one.log + other.log);
   }
-  Cases cases(task, *reference, fresh_secret());
+  Remembering remembering(*reference);
+  Cases cases(task, remembering, fresh_secret());
   measure::SteadyClock clock;
   RaceRule rule;
   rule.stop.max_pairs = 60;
-  rule.stop.time_cap = Seconds(3);
-  std::map<SpeedVerdict, int> verdicts;
-  std::vector<double> pairs;
-  std::vector<double> widths;
+  rule.stop.time_cap = Seconds(1);
+  std::array<Tally, 2> tallies;
   const Seconds begun = clock.now();
-  for (int i = 0; i < comparisons; ++i) {
+  for (int i = 0; i < comparisons && clock.now() - begun < limit; ++i) {
     rule.seed = fresh_secret();
+    rule.timing.keep_disturbed = i % 2 == 1;
     const std::array challengers{Racer{"other", other.runner.get()}};
     const auto raced =
         checked(race(cases, {"one", one.runner.get()}, challengers, Use::benchmark, clock, nullptr, rule));
-    if (raced.front().flaw) {
-      throw std::runtime_error(raced.front().flaw->evidence);
+    const RaceResult& result = raced.front();
+    if (result.flaw) {
+      throw std::runtime_error(result.flaw->evidence);
     }
-    const measure::Comparison& comparison = raced.front().shapes.front().comparison;
-    ++verdicts[raced.front().verdict];
-    pairs.push_back(comparison.pairs);
-    widths.push_back(comparison.ratio_interval.width());
-    if (raced.front().verdict == SpeedVerdict::faster || raced.front().verdict == SpeedVerdict::slower) {
-      std::cout << fmt::format("{}: {} in [{:.4f}, {:.4f}], {} pairs, {} dropped\n", i,
-                               to_string(raced.front().verdict), comparison.ratio_interval.low,
-                               comparison.ratio_interval.high, comparison.pairs, comparison.dropped);
+    tallies[rule.timing.keep_disturbed ? 1 : 0].add(result);
+    if (result.verdict == SpeedVerdict::faster || result.verdict == SpeedVerdict::slower) {
+      const measure::Comparison& comparison = result.shapes.front().comparison;
+      std::cout << fmt::format("{} in [{:.4f}, {:.4f}], {} pairs, {} dropped\n", to_string(result.verdict),
+                               comparison.ratio_interval.low, comparison.ratio_interval.high, comparison.pairs,
+                               comparison.dropped)
+                << std::flush;
     }
   }
-  std::sort(pairs.begin(), pairs.end());
-  std::sort(widths.begin(), widths.end());
-  std::cout << fmt::format("{} comparisons in {:.0f} s; median of {} pairs, interval {:.3f} wide\n", comparisons,
-                           (clock.now() - begun).count(), pairs[pairs.size() / 2], widths[widths.size() / 2]);
-  for (const auto& [verdict, count] : verdicts) {
-    std::cout << fmt::format("{:8} {:5}\n", to_string(verdict), count);
-  }
-  return 0;
+  std::cout << fmt::format("{:.0f} s\n", (clock.now() - begun).count());
+  tallies[0].report("disturbed pairs dropped");
+  tallies[1].report("disturbed pairs counted");
 }
 
 } // namespace
@@ -122,8 +167,8 @@ int main(int argc, char** argv) {
     RunnerSettings settings;
     settings.worker = argc > 1 ? argv[1] : "";
     settings.least = sandbox::Level::seccomp;
-    settings.threads = argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1;
-    return compare(settings, argc > 2 ? std::max(std::atoi(argv[2]), 1) : 1000);
+    settings.threads = 1; // the other core is the neighbour's
+    compare(settings, argc > 2 ? std::atoi(argv[2]) : 1000, Seconds(argc > 3 ? std::atof(argv[3]) : 600));
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
     return 1;

@@ -22,6 +22,29 @@ constexpr measure::StopRule slow_stop{
 /// A race that a busy machine left undecided says nothing about the task: it is run again, each time for longer.
 constexpr int most_slow_races = 4;
 
+/// Whether the task has exact inputs and the kernel is right for all of them at the test shapes.
+Result<bool> right_where_exact(Cases& cases, Runner& runner) {
+  bool any = false;
+  const Task& task = cases.task();
+  for (const Shape& shape : task.shapes) {
+    for (std::size_t scenario = 0; scenario < task.scenarios.size(); ++scenario) {
+      if (shape.use != Use::test || !task.scenarios[scenario].exact) {
+        continue;
+      }
+      const auto expected = cases.at(shape, scenario, 0);
+      const auto result = expected ? runner.call((*expected)->inputs) : forward(expected);
+      if (!result) {
+        return forward(result);
+      }
+      if (!judge_call(task, **expected, *result).valid()) {
+        return false;
+      }
+      any = true;
+    }
+  }
+  return any;
+}
+
 /// A mutant that takes part in a race.
 Result<SelftestRow> race_slow(Cases& cases, Runner& start, Runner& mutant, measure::Clock& clock) {
   SelftestRow row{.mutation = Mutation::slow};
@@ -120,6 +143,17 @@ Result<SelftestReport> selftest(Cases& cases, Backend backend, const RunnerSetti
     return forward(valid);
   }
   report.start = *std::move(valid);
+  if (report.start.fault == Fault::wrong_output) {
+    const auto exact = right_where_exact(cases, *built->runner);
+    if (!exact) {
+      return forward(exact);
+    }
+    if (*exact) {
+      return tl::unexpected<Error>(error_at_tolerance(
+          task, fmt::format("{} does not meet this tolerance, though it is right wherever inputs are exact: {}, {}",
+                            file->second.filename().string(), report.start.where, report.start.evidence)));
+    }
+  }
   if (!report.start.valid()) {
     return report;
   }

@@ -30,8 +30,9 @@ struct SelftestReport {
   [[nodiscard]] bool passed() const;
 };
 
-/// Judges the task's starting kernel for `backend` and all mutants of it. Input error when the task has none, or its
-/// reference fails; machine error when the back end is missing here.
+/// Judges the task's starting kernel for `backend` and all mutants of it. Input error when the task has none, its
+/// reference fails, or the starting kernel is right wherever inputs are exact and misses the tolerance elsewhere;
+/// machine error when the back end is missing here.
 Result<SelftestReport> selftest(Cases& cases, Backend backend, const RunnerSettings& settings, measure::Clock& clock);
 
 } // namespace mapwright::kernel

@@ -96,6 +96,18 @@ bool require_text(Section& section, std::string_view key, std::string& target) {
   return true;
 }
 
+Error error_at_tolerance(const Task& task, const std::string& message) {
+  const fs::path file = task.folder / "task.toml";
+  const auto text = read_text_file(file);
+  auto settings = text ? Settings::parse(*text, file.string()) : Result<Settings>(forward(text));
+  if (!settings) {
+    return settings.error();
+  }
+  auto section = settings->root().section("tolerance");
+  (section ? *section : settings->root()).refuse(section ? "factor" : "tolerance", message);
+  return settings->check().error();
+}
+
 Result<Task> read_task(const fs::path& folder) {
   const fs::path file = folder / "task.toml";
   const auto text = read_text_file(file, "a task is a folder with task.toml and reference.cpp (docs/kernel-tasks.md)");

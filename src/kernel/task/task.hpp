@@ -98,6 +98,9 @@ struct Task {
 /// the sizes, shape that gives a negative or enormous extent, missing file, no test shape.
 Result<Task> read_task(const std::filesystem::path& folder);
 
+/// An input error at the tolerance of a task that has been read.
+Error error_at_tolerance(const Task& task, const std::string& message);
+
 /// The folder of a task: `name` itself when it is a folder with task.toml, else a shipped task of that name. Input
 /// error with a suggestion.
 Result<std::filesystem::path> find_task(const std::string& name);

@@ -114,6 +114,21 @@ TEST_F(WeakTaskSlow, IsRefused) {
   EXPECT_FALSE(imprecise->caught);
 }
 
+TEST_F(WeakTaskSlow, AToleranceThatNothingMeetsIsAnErrorAtItsPlace) {
+  if (test::sanitized() || sandbox::detect_level().level < sandbox::Level::seccomp) {
+    GTEST_SKIP() << "candidates cannot be contained here";
+  }
+  Opened opened = open(copy_with("row_sum", "factor = 4", "factor = 1e-30"));
+  Cases cases(opened.task, *opened.reference, 1);
+  measure::SteadyClock clock;
+  const auto report = selftest(cases, Backend::cpp, settings_here(), clock);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().kind, ErrorKind::input);
+  const std::string said = report.error().format();
+  EXPECT_THAT(said, ::testing::HasSubstr("task.toml:40:10: error: row_sum.cpp does not meet this tolerance"));
+  EXPECT_THAT(said, ::testing::HasSubstr("factor = 1e-30"));
+}
+
 /// Every shipped starting kernel is valid on every shape.
 class ShippedStartsSlow : public testing::RunnerTest, public ::testing::WithParamInterface<std::string> {};
 
