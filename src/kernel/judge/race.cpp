@@ -1,9 +1,9 @@
 #include "kernel/judge/race.hpp"
 
+#include "measure/ratio.hpp"
 #include "measure/statistics.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 
 #include <fmt/format.h>
@@ -20,31 +20,21 @@ Seconds median_of(const std::vector<Seconds>& times) {
   return Seconds(values.empty() ? 0 : measure::median(values));
 }
 
-/// The mean of logarithms over the shapes. The interval is that of independent errors: the half-widths add as squares.
+/// The mean over the shapes, and what it says.
 void summarise(RaceResult& result, const RaceRule& rule) {
-  double log_ratio = 0;
-  double low = 0;
-  double high = 0;
-  std::size_t shapes = 0;
+  std::vector<measure::RatioEstimate> ratios;
   for (const ShapeResult& shape : result.shapes) {
     if (shape.comparison.pairs == 0) {
       return;
     }
-    const double middle = std::log(shape.comparison.ratio);
-    const double below = middle - std::log(shape.comparison.ratio_interval.low);
-    const double above = std::log(shape.comparison.ratio_interval.high) - middle;
-    log_ratio += middle;
-    low += below * below;
-    high += above * above;
-    ++shapes;
+    ratios.push_back({shape.comparison.ratio, shape.comparison.ratio_interval});
   }
-  if (shapes == 0) {
+  if (ratios.empty()) {
     return;
   }
-  const double count = static_cast<double>(shapes);
-  result.ratio = std::exp(log_ratio / count);
-  result.ratio_interval = {std::exp((log_ratio - std::sqrt(low)) / count),
-                           std::exp((log_ratio + std::sqrt(high)) / count)};
+  const measure::RatioEstimate mean = measure::geometric_mean(ratios);
+  result.ratio = mean.ratio;
+  result.ratio_interval = mean.interval;
   const bool enough = std::all_of(result.shapes.begin(), result.shapes.end(), [&](const ShapeResult& shape) {
     return shape.comparison.stop != measure::StopReason::contended && shape.comparison.pairs >= rule.stop.min_pairs;
   });
