@@ -1,6 +1,7 @@
 #include "device/device.hpp"
 
 #include "device/cuda.hpp"
+#include "device/hip.hpp"
 #include "device/opencl.hpp"
 #include "measure/machine.hpp"
 
@@ -16,7 +17,8 @@ DeviceInfo host() {
           .driver = machine.kernel,
           .architecture = machine.kernel.substr(machine.kernel.rfind(' ') + 1),
           .compute_units = machine.cores,
-          .memory = machine.memory};
+          .memory = machine.memory,
+          .is_processor = true};
 }
 
 void append(DeviceList& list, Api api, Result<std::vector<DeviceInfo>> found) {
@@ -35,6 +37,8 @@ std::string_view to_string(Api api) {
     return "opencl";
   case Api::cuda:
     return "cuda";
+  case Api::hip:
+    return "hip";
   case Api::host:
     break;
   }
@@ -45,6 +49,7 @@ DeviceList list_devices() {
   DeviceList list{{host()}, {}};
   append(list, Api::opencl, list_opencl_devices());
   append(list, Api::cuda, list_cuda_devices());
+  append(list, Api::hip, list_hip_devices());
   return list;
 }
 
@@ -54,11 +59,19 @@ Result<std::unique_ptr<Device>> open_device(const DeviceInfo& info) {
     return open_opencl_device(info.id);
   case Api::cuda:
     return open_cuda_device(info.id);
+  case Api::hip:
+    return open_hip_device(info.id);
   case Api::host:
     break;
   }
   return fail(ErrorKind::input, "the host is not opened as a device",
               "compile C++ kernels into a process of their own");
+}
+
+Result<LaunchTime> Device::launch(const Program& program, const std::string& entry, const LaunchShape& shape,
+                                  std::span<const Argument> arguments) {
+  const auto prepared = prepare(program, {{entry, shape, {arguments.begin(), arguments.end()}}});
+  return prepared ? (*prepared)->run() : forward(prepared);
 }
 
 } // namespace mapwright::device

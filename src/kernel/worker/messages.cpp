@@ -107,6 +107,18 @@ std::optional<OpenRequest> decode_open_request(std::string_view payload) {
   return good && from.good() ? std::optional(std::move(request)) : std::nullopt;
 }
 
+std::string encode(const OpenReply& reply) {
+  Writer to;
+  to.number(std::int64_t{reply.on_processor});
+  return to.take();
+}
+
+std::optional<OpenReply> decode_open_reply(std::string_view payload) {
+  Reader from(payload);
+  const OpenReply reply{from.number() != 0};
+  return from.good() ? std::optional(reply) : std::nullopt;
+}
+
 std::string encode(const LoadRequest& request) {
   Writer to;
   write_list(to, request.options, [&](const std::string& option) { to.text(option); });
@@ -149,6 +161,7 @@ std::string encode(const CallLayout& layout) {
   });
   write_list(to, layout.scratch, [&](std::uint64_t bytes) { to.number(bytes); });
   write_list(to, layout.launches, [&](const LaunchStep& step) { write_step(to, step); });
+  to.number(static_cast<std::int64_t>(layout.caches));
   return to.take();
 }
 
@@ -169,6 +182,7 @@ std::optional<CallLayout> decode_layout(std::string_view payload) {
   });
   layout.scratch = read_list(from, [&] { return from.size(); });
   layout.launches = read_list(from, [&] { return read_step(from, good); });
+  layout.caches = read_enum(from, DeviceCaches::touch, good);
   return good && from.good() ? std::optional(std::move(layout)) : std::nullopt;
 }
 
@@ -198,6 +212,18 @@ std::optional<bool> decode_go(std::string_view payload) {
   Reader from(payload);
   const bool skip = from.number() != 0;
   return from.good() ? std::optional(skip) : std::nullopt;
+}
+
+std::string encode_number(std::uint64_t number) {
+  Writer to;
+  to.number(number);
+  return to.take();
+}
+
+std::optional<std::uint64_t> decode_number(std::string_view payload) {
+  Reader from(payload);
+  const std::uint64_t number = from.size();
+  return from.good() ? std::optional(number) : std::nullopt;
 }
 
 } // namespace mapwright::kernel::worker

@@ -3,6 +3,8 @@
 //   judge -> worker    open (kind)   load (code)   put (layout of a call)   go      fetch (device back ends)
 //   worker -> judge    opened        loaded        ready                    done    fetched
 //
+// A worker that was never given code also answers `rate`, how fast its device copies memory, with `rated`.
+//
 // Any request may also be answered by `failed` with a sentence. An answer repeats the number of its request, which is
 // random: an answer cannot be given before the request is known. After load the judge believes nothing that a worker
 // says but that it is done.
@@ -21,7 +23,21 @@
 
 namespace mapwright::kernel::worker {
 
-enum class Kind : std::uint32_t { open = 1, load, put, go, fetch, opened, loaded, ready, done, fetched, failed };
+enum class Kind : std::uint32_t {
+  open = 1,
+  load,
+  put,
+  go,
+  fetch,
+  opened,
+  loaded,
+  ready,
+  done,
+  fetched,
+  failed,
+  rate,
+  rated
+};
 
 /// One packet: 16 bytes of kind, length and number, then the payload.
 struct Packet {

@@ -43,6 +43,11 @@ private:
     case Kind::open:
       answer.kind = Kind::opened;
       failure = open(request);
+      answer.payload = failure ? std::string() : encode(back_end_->opened());
+      break;
+    case Kind::rate:
+      answer.kind = Kind::rated;
+      failure = rate(request, answer);
       break;
     case Kind::load:
       answer.kind = Kind::loaded;
@@ -81,11 +86,23 @@ private:
     return back_end_->open(*request);
   }
 
+  /// Before there is code: afterwards nothing that this process says is believed.
+  std::optional<Failure> rate(const Packet& packet, Packet& answer) {
+    const std::optional<std::uint64_t> bytes = decode_number(packet.payload);
+    const auto found = bytes && back_end_ && !loaded_ ? back_end_->copy_rate(*bytes) : std::nullopt;
+    if (!found) {
+      return out_of_turn();
+    }
+    answer.payload = encode_number(*found);
+    return std::nullopt;
+  }
+
   LoadReply load(const Packet& packet) {
     const std::optional<LoadRequest> request = decode_load_request(packet.payload);
     if (!request || packet.descriptors.size() != 1 || !back_end_) {
       return {LoadReply::State::rejected, out_of_turn().why};
     }
+    loaded_ = true;
     return back_end_->load(*request, packet.descriptors.front());
   }
 
@@ -121,6 +138,7 @@ private:
 
   int socket_;
   std::unique_ptr<BackEnd> back_end_{};
+  bool loaded_ = false; ///< code was given to the back end
   sandbox::FileDescriptor read_only_fd_{};
   sandbox::FileDescriptor writable_fd_{};
   Mapping read_only_{};
