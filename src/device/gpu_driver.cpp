@@ -12,14 +12,25 @@ namespace {
 bool bind_cuda(GpuDriver& driver) {
   const DynamicLibrary& library = driver.library;
   return library.bind("cuInit", driver.init) && library.bind("cuDriverGetVersion", driver.driver_version) &&
-         library.bind("cuDeviceGetCount", driver.device_count) && library.bind("cuDeviceGetName", driver.device_name) &&
+         library.bind("cuDeviceGetCount", driver.device_count) && library.bind("cuDeviceGet", driver.device) &&
+         library.bind("cuDeviceGetName", driver.device_name) &&
          library.bind("cuDeviceTotalMem_v2", driver.device_memory) &&
-         library.bind("cuCtxSynchronize", driver.synchronize) && library.bind("cuModuleUnload", driver.unload_module) &&
+         library.bind("cuDeviceGetAttribute", driver.device_attribute) &&
+         library.bind("cuCtxSynchronize", driver.synchronize) && library.bind("cuModuleLoadData", driver.load_module) &&
+         library.bind("cuModuleUnload", driver.unload_module) &&
+         library.bind("cuModuleGetFunction", driver.module_function) &&
          library.bind("cuMemAlloc_v2", driver.allocate) && library.bind("cuMemFree_v2", driver.free) &&
-         library.bind("cuMemcpyDtoH_v2", driver.copy_to_host) && library.bind("cuLaunchKernel", driver.launch) &&
-         library.bind("cuEventCreate", driver.create_event) && library.bind("cuEventRecord", driver.record_event) &&
+         library.bind("cuMemcpyHtoD_v2", driver.copy_to_device) &&
+         library.bind("cuMemcpyDtoH_v2", driver.copy_to_host) &&
+         library.bind("cuMemcpyDtoD_v2", driver.copy_on_device) && library.bind("cuLaunchKernel", driver.launch) &&
+         library.bind("cuEventCreate", driver.create_event) &&
+         library.bind("cuEventDestroy_v2", driver.destroy_event) &&
+         library.bind("cuEventRecord", driver.record_event) &&
+         library.bind("cuEventElapsedTime", driver.elapsed_milliseconds) &&
          library.bind("cuGetErrorString", driver.error_string) &&
+         library.bind("cuDevicePrimaryCtxRetain", driver.retain_context) &&
          library.bind("cuDevicePrimaryCtxRelease_v2", driver.release_context) &&
+         library.bind("cuCtxSetCurrent", driver.set_context) &&
          library.bind("cuFuncSetAttribute", driver.set_function_attribute);
 }
 
@@ -27,16 +38,21 @@ bool bind_cuda(GpuDriver& driver) {
 bool bind_hip(GpuDriver& driver) {
   const DynamicLibrary& library = driver.library;
   return library.bind("hipInit", driver.init) && library.bind("hipDriverGetVersion", driver.driver_version) &&
-         library.bind("hipGetDeviceCount", driver.device_count) &&
+         library.bind("hipGetDeviceCount", driver.device_count) && library.bind("hipDeviceGet", driver.device) &&
          library.bind("hipDeviceGetName", driver.device_name) &&
          library.bind("hipDeviceTotalMem", driver.device_memory) &&
+         library.bind("hipDeviceGetAttribute", driver.device_attribute) &&
          library.bind("hipDeviceSynchronize", driver.synchronize) &&
-         library.bind("hipModuleUnload", driver.unload_module) && library.bind("hipMalloc", driver.allocate) &&
-         library.bind("hipFree", driver.free) && library.bind("hipMemcpyDtoH", driver.copy_to_host) &&
+         library.bind("hipModuleLoadData", driver.load_module) &&
+         library.bind("hipModuleUnload", driver.unload_module) &&
+         library.bind("hipModuleGetFunction", driver.module_function) && library.bind("hipMalloc", driver.allocate) &&
+         library.bind("hipFree", driver.free) && library.bind("hipMemcpyHtoD", driver.copy_to_device) &&
+         library.bind("hipMemcpyDtoH", driver.copy_to_host) && library.bind("hipMemcpyDtoD", driver.copy_on_device) &&
          library.bind("hipModuleLaunchKernel", driver.launch) &&
-         library.bind("hipEventDestroy", driver.destroy_event) &&
+         library.bind("hipEventCreateWithFlags", driver.create_event) &&
+         library.bind("hipEventDestroy", driver.destroy_event) && library.bind("hipEventRecord", driver.record_event) &&
          library.bind("hipEventElapsedTime", driver.elapsed_milliseconds) &&
-         library.bind("hipSetDevice", driver.set_device) &&
+         library.bind("hipGetErrorString", driver.error_text) && library.bind("hipSetDevice", driver.set_device) &&
          (library.bind("hipGetDevicePropertiesR0600", driver.properties) ||
           library.bind("hipGetDeviceProperties", driver.properties));
 }
