@@ -21,14 +21,6 @@ DeviceInfo host() {
           .is_processor = true};
 }
 
-void append(DeviceList& list, Api api, Result<std::vector<DeviceInfo>> found) {
-  if (found) {
-    std::move(found->begin(), found->end(), std::back_inserter(list.devices));
-  } else {
-    list.absent.push_back({api, std::move(found.error())});
-  }
-}
-
 } // namespace
 
 std::string_view to_string(Api api) {
@@ -46,11 +38,30 @@ std::string_view to_string(Api api) {
 }
 
 DeviceList list_devices() {
-  DeviceList list{{host()}, {}};
-  append(list, Api::opencl, list_opencl_devices());
-  append(list, Api::cuda, list_cuda_devices());
-  append(list, Api::hip, list_hip_devices());
+  DeviceList list;
+  for (const Api api : {Api::host, Api::opencl, Api::cuda, Api::hip}) {
+    Result<std::vector<DeviceInfo>> found = list_devices(api);
+    if (found) {
+      std::move(found->begin(), found->end(), std::back_inserter(list.devices));
+    } else {
+      list.absent.push_back({api, std::move(found.error())});
+    }
+  }
   return list;
+}
+
+Result<std::vector<DeviceInfo>> list_devices(Api api) {
+  switch (api) {
+  case Api::opencl:
+    return list_opencl_devices();
+  case Api::cuda:
+    return list_cuda_devices();
+  case Api::hip:
+    return list_hip_devices();
+  case Api::host:
+    break;
+  }
+  return std::vector<DeviceInfo>{host()};
 }
 
 Result<std::unique_ptr<Device>> open_device(const DeviceInfo& info) {

@@ -64,6 +64,9 @@ struct DeviceList {
 /// All devices of this machine. Never fails: what is not there is listed as absent.
 DeviceList list_devices();
 
+/// The devices of one Api; no library of another one is opened. Machine error when there are none.
+Result<std::vector<DeviceInfo>> list_devices(Api api);
+
 /// Memory on a device; freed with the object. May outlive the Device it came from.
 class Buffer {
 public:
@@ -94,9 +97,15 @@ struct GroupMemory {
   Bytes size;
 };
 
+/// A buffer from its byte `offset` on, a multiple of 4096.
+struct BufferPart {
+  const Buffer* buffer;
+  Bytes offset;
+};
+
 /// A kernel argument; scalars must have exactly the type of the parameter.
-using Argument =
-    std::variant<const Buffer*, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double, GroupMemory>;
+using Argument = std::variant<const Buffer*, BufferPart, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t,
+                              float, double, GroupMemory>;
 
 /// How many threads: `groups` groups of `group_size` threads along x, y, z (CUDA: grid and block).
 struct LaunchShape {

@@ -110,8 +110,9 @@ struct Parameters {
   }
 
 private:
-  void add(const Buffer* buffer) {
-    addresses.push_back(dynamic_cast<const GpuBuffer&>(*buffer).address());
+  void add(const Buffer* buffer) { add(BufferPart{buffer, Bytes(0)}); }
+  void add(const BufferPart& part) {
+    addresses.push_back(dynamic_cast<const GpuBuffer&>(*part.buffer).address() + part.offset.count());
     pointers.push_back(&addresses.back());
   }
   void add(const GroupMemory& memory) { group_bytes += memory.size.count(); }

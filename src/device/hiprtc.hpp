@@ -1,4 +1,5 @@
-// hiprtc, AMD's run-time compiler for HIP: needs neither a GPU nor a driver.
+// hiprtc, AMD's run-time compiler for HIP: needs neither a GPU nor a driver. Debian's brings an LLVM that does not bear
+// PoCL's beside it: a process compiles with one of the two.
 #pragma once
 
 #include "core/error.hpp"

@@ -157,13 +157,35 @@ std::string build_log(cl_program program, cl_device_id device) {
   return log;
 }
 
-cl_int set_argument(cl_kernel kernel, cl_uint index, const Argument& argument) {
+/// A launch with its arguments bound.
+struct BoundKernel {
+  std::string entry;
+  Kernel kernel;
+  std::vector<Memory> parts{};        ///< of buffers
+  std::array<std::size_t, 3> total{}; ///< work items
+  std::array<std::size_t, 3> group{};
+};
+
+/// The buffer from `offset` on, as OpenCL has it: an object of its own.
+Memory part_of(const BufferPart& part, cl_int& code) {
+  const cl_buffer_region region{part.offset.count(), part.buffer->size().count() - part.offset.count()};
+  return Memory(clCreateSubBuffer(dynamic_cast<const OpenclBuffer&>(*part.buffer).handle(), CL_MEM_READ_WRITE,
+                                  CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+}
+
+cl_int set_argument(BoundKernel& bound, cl_uint index, const Argument& argument) {
+  cl_kernel kernel = bound.kernel.get();
   return std::visit(
       [&](const auto& value) {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, const Buffer*>) {
           cl_mem memory = dynamic_cast<const OpenclBuffer&>(*value).handle();
           return clSetKernelArg(kernel, index, sizeof(cl_mem), &memory);
+        } else if constexpr (std::is_same_v<T, BufferPart>) {
+          cl_int code = CL_SUCCESS;
+          bound.parts.push_back(part_of(value, code));
+          cl_mem memory = bound.parts.back().get();
+          return code != CL_SUCCESS ? code : clSetKernelArg(kernel, index, sizeof(cl_mem), &memory);
         } else if constexpr (std::is_same_v<T, GroupMemory>) {
           return clSetKernelArg(kernel, index, value.size.count(), nullptr);
         } else {
@@ -178,14 +200,6 @@ cl_ulong profiled(cl_event event, cl_profiling_info what) {
   clGetEventProfilingInfo(event, what, sizeof time, &time, nullptr);
   return time;
 }
-
-/// A launch with its arguments bound.
-struct BoundKernel {
-  std::string entry;
-  Kernel kernel;
-  std::array<std::size_t, 3> total{}; ///< work items
-  std::array<std::size_t, 3> group{};
-};
 
 class OpenclLaunches final : public PreparedLaunches {
 public:
@@ -271,15 +285,11 @@ public:
   Result<std::unique_ptr<PreparedLaunches>> prepare(const Program& program, std::vector<Launch> launches) override {
     std::vector<BoundKernel> kernels;
     for (const Launch& launch : launches) {
-      Result<Kernel> kernel = bind(program, launch.entry, launch.arguments);
-      if (!kernel) {
-        return forward(kernel);
+      Result<BoundKernel> bound = bind(program, launch);
+      if (!bound) {
+        return forward(bound);
       }
-      BoundKernel bound{launch.entry, std::move(*kernel), {}, launch.shape.group_size};
-      for (std::size_t i = 0; i < bound.total.size(); ++i) {
-        bound.total[i] = launch.shape.groups[i] * launch.shape.group_size[i];
-      }
-      kernels.push_back(std::move(bound));
+      kernels.push_back(std::move(*bound));
     }
     return std::make_unique<OpenclLaunches>(session_, std::move(kernels));
   }
@@ -302,24 +312,28 @@ public:
   }
 
 private:
-  static Result<Kernel> bind(const Program& program, const std::string& entry, std::span<const Argument> arguments) {
+  static Result<BoundKernel> bind(const Program& program, const Launch& launch) {
     cl_int code = CL_SUCCESS;
-    Kernel kernel(clCreateKernel(dynamic_cast<const OpenclProgram&>(program).handle(), entry.c_str(), &code));
+    Kernel kernel(clCreateKernel(dynamic_cast<const OpenclProgram&>(program).handle(), launch.entry.c_str(), &code));
     if (code != CL_SUCCESS) {
-      return failed(ErrorKind::input, fmt::format("find the kernel '{}'", entry), code);
+      return failed(ErrorKind::input, fmt::format("find the kernel '{}'", launch.entry), code);
     }
     cl_uint expected = 0;
     clGetKernelInfo(kernel.get(), CL_KERNEL_NUM_ARGS, sizeof expected, &expected, nullptr);
-    if (expected != arguments.size()) {
-      return fail(ErrorKind::input,
-                  fmt::format("the kernel '{}' takes {} arguments, not {}", entry, expected, arguments.size()));
+    if (expected != launch.arguments.size()) {
+      return fail(ErrorKind::input, fmt::format("the kernel '{}' takes {} arguments, not {}", launch.entry, expected,
+                                                launch.arguments.size()));
     }
+    BoundKernel bound{.entry = launch.entry, .kernel = std::move(kernel), .group = launch.shape.group_size};
     for (cl_uint i = 0; i < expected; ++i) {
-      if (code = set_argument(kernel.get(), i, arguments[i]); code != CL_SUCCESS) {
-        return failed(ErrorKind::input, fmt::format("set argument {} of the kernel '{}'", i, entry), code);
+      if (code = set_argument(bound, i, launch.arguments[i]); code != CL_SUCCESS) {
+        return failed(ErrorKind::input, fmt::format("set argument {} of the kernel '{}'", i, launch.entry), code);
       }
     }
-    return kernel;
+    for (std::size_t i = 0; i < bound.total.size(); ++i) {
+      bound.total[i] = launch.shape.groups[i] * launch.shape.group_size[i];
+    }
+    return bound;
   }
 
   DeviceInfo info_;

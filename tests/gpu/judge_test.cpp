@@ -123,6 +123,10 @@ TEST_F(GpuJudge, WritingBehindAnOutputIsSeen) {
   expect_status(RunStatus::wrote_outside, "if (i == 0 && n == 13) b[n] = 1;");
 }
 
+TEST_F(GpuJudge, WritingBeforeAnOutputIsSeen) {
+  expect_status(RunStatus::wrote_outside, "if (i == 0 && n == 13) b[-1] = 1;");
+}
+
 TEST_F(GpuJudge, AFaultEndsItsWorkerAlone) {
   expect_status(RunStatus::crashed, "if (i == 0 && n == 13) *(volatile int*)16 = 1;");
 }

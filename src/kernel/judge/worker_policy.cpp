@@ -45,7 +45,7 @@ void show(const fs::path& path, sandbox::Policy& policy) {
   }
 }
 
-/// Passes on a variable that names an installation, and shows the installation.
+/// Passes on a variable; where it names an installation, shows the installation.
 void pass_on(const char* variable, sandbox::Policy& policy) {
   if (const char* value = std::getenv(variable); value != nullptr && *value != '\0') {
     policy.environment[variable] = value;
@@ -70,6 +70,7 @@ void open_cuda_to(sandbox::Policy& policy) {
   add_device_files("/dev", "nvidia", policy.devices);
   pass_on("CUDA_HOME", policy);
   pass_on("CUDA_PATH", policy);
+  pass_on("CUDA_VISIBLE_DEVICES", policy);
 }
 
 /// The driver finds its devices through /sys.
@@ -78,6 +79,7 @@ void open_hip_to(sandbox::Policy& policy) {
   add_device_files("/dev/dri", "renderD", policy.devices);
   pass_on("ROCM_PATH", policy);
   pass_on("HIP_PATH", policy);
+  pass_on("HIP_VISIBLE_DEVICES", policy);
   show("/opt/rocm", policy);
   for (const char* described : {"/sys/class/kfd", "/sys/class/drm", "/sys/dev/char", "/sys/devices"}) {
     show(described, policy);

@@ -33,15 +33,13 @@ device::Api api_of(Backend backend) {
 
 Result<device::DeviceInfo> choose(const OpenRequest& request) {
   const device::Api api = api_of(request.backend);
-  const device::DeviceList list = device::list_devices();
-  for (const device::DeviceInfo& info : list.devices) {
-    if (info.api == api && info.name.find(request.device) != std::string::npos) {
-      return info;
-    }
+  const Result<std::vector<device::DeviceInfo>> list = device::list_devices(api);
+  if (!list) {
+    return forward(list);
   }
-  for (const device::Absence& absence : list.absent) {
-    if (absence.api == api) {
-      return tl::unexpected<Error>(absence.error);
+  for (const device::DeviceInfo& info : *list) {
+    if (info.name.find(request.device) != std::string::npos) {
+      return info;
     }
   }
   return fail(ErrorKind::machine, fmt::format("no {} device is called '{}'", to_string(api), request.device));
@@ -139,7 +137,7 @@ public:
       if (!place.writable) {
         return Failure{Failure::Blame::machine, "an argument of a device kernel has no place"};
       }
-      if (auto failure = allocate(place.bytes + place.tail, bytes_of(place))) {
+      if (auto failure = allocate(place.head + place.bytes + place.tail, bytes_of(place))) {
         return failure;
       }
     }
@@ -171,7 +169,7 @@ public:
 
 private:
   [[nodiscard]] std::span<std::byte> bytes_of(const Place& place) const {
-    return memory_.subspan(place.offset, place.bytes + place.tail);
+    return memory_.subspan(place.offset - place.head, place.head + place.bytes + place.tail);
   }
 
   std::optional<Failure> allocate(std::uint64_t bytes, std::span<const std::byte> content) {
@@ -212,8 +210,12 @@ private:
 
   [[nodiscard]] std::optional<device::Argument> argument_of(const LaunchValue& value) const {
     if (const auto* buffer = std::get_if<BufferIndex>(&value)) {
-      return buffer->index < buffers_.size() ? std::optional<device::Argument>(buffers_[buffer->index].get())
-                                             : std::nullopt;
+      const std::size_t i = buffer->index;
+      if (i >= buffers_.size()) {
+        return std::nullopt;
+      }
+      return i < places_.size() ? device::Argument(device::BufferPart{buffers_[i].get(), Bytes(places_[i].head)})
+                                : device::Argument(buffers_[i].get());
     }
     if (const auto* group = std::get_if<GroupBytes>(&value)) {
       return device::GroupMemory{Bytes(group->bytes)};

@@ -157,6 +157,7 @@ std::string encode(const CallLayout& layout) {
     to.number(std::int64_t{place.writable});
     to.number(place.offset);
     to.number(place.bytes);
+    to.number(place.head);
     to.number(place.tail);
   });
   write_list(to, layout.scratch, [&](std::uint64_t bytes) { to.number(bytes); });
@@ -177,6 +178,7 @@ std::optional<CallLayout> decode_layout(std::string_view payload) {
     place.writable = from.number() != 0;
     place.offset = from.size();
     place.bytes = from.size();
+    place.head = from.size();
     place.tail = from.size();
     return place;
   });

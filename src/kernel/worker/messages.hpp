@@ -41,7 +41,8 @@ struct Place {
   bool writable = false; ///< in the memory that both may write; else in that which only the judge may write
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0; ///< of the argument itself
-  std::uint64_t tail = 0;  ///< guard bytes behind it that travel to a device with it
+  std::uint64_t head = 0;  ///< guard bytes before it that travel to a device with it, a multiple of 4096
+  std::uint64_t tail = 0;  ///< and behind it
 };
 
 /// A launch with every number known.

@@ -117,7 +117,8 @@ private:
     }
     for (const Place& place : layout->arguments) {
       const std::uint64_t room = place.writable ? layout->writable_bytes : layout->read_only_bytes;
-      if (place.offset > room || place.bytes > room - place.offset || place.tail > room - place.offset - place.bytes) {
+      if (place.offset > room || place.head > place.offset || place.bytes > room - place.offset ||
+          place.tail > room - place.offset - place.bytes) {
         return out_of_turn();
       }
     }

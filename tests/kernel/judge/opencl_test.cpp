@@ -128,6 +128,10 @@ TEST_F(OpenclRunnerTest, WritingBehindAnOutputIsSeen) {
   expect_status(RunStatus::wrote_outside, "if (i == 0 && n == 13) b[n] = 1;");
 }
 
+TEST_F(OpenclRunnerTest, WritingBeforeAnOutputIsSeen) {
+  expect_status(RunStatus::wrote_outside, "if (i == 0 && n == 13) b[-1] = 1;");
+}
+
 TEST_F(OpenclRunnerTest, ScratchMemoryHoldsNothingOfTheLastCall) {
   // Elements 0, 2, 4 ... of the scratch buffer are never written.
   const BuildResult built = build_text(source("if (i < n) b[i] = twice[2 * i];"));

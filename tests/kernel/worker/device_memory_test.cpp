@@ -12,16 +12,13 @@ namespace {
 class DeviceMemoryTest : public ::testing::Test {
 protected:
   void SetUp() override {
-    const device::DeviceList list = device::list_devices();
-    for (const device::DeviceInfo& info : list.devices) {
-      if (info.api == device::Api::opencl) {
-        auto opened = device::open_device(info);
-        ASSERT_TRUE(opened) << opened.error().format();
-        device = std::move(*opened);
-        return;
-      }
+    const auto list = device::list_devices(device::Api::opencl);
+    if (!list) {
+      GTEST_SKIP() << list.error().format();
     }
-    GTEST_SKIP() << "there is no OpenCL device";
+    auto opened = device::open_device(list->front());
+    ASSERT_TRUE(opened) << opened.error().format();
+    device = std::move(*opened);
   }
   std::unique_ptr<device::Device> device;
 };

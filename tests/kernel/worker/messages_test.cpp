@@ -70,7 +70,7 @@ TEST_F(PacketTest, ASilentPeerDoesNotBlockTheSender) {
 
 CallLayout layout() {
   CallLayout layout{.read_only_bytes = 8192, .writable_bytes = 4096, .sizes = {3, -1}};
-  layout.arguments = {{true, 128, 12, 4096}, {false, 0, 1, 0}};
+  layout.arguments = {{true, 8320, 12, 4096, 2048}, {false, 0, 1, 0, 0}};
   layout.scratch = {64};
   layout.caches = DeviceCaches::touch;
   layout.launches = {{.kernel = "finish",
@@ -88,7 +88,8 @@ TEST(Messages, LayoutsArrive) {
   EXPECT_EQ(got->sizes, (std::vector<std::int64_t>{3, -1}));
   ASSERT_EQ(got->arguments.size(), 2U);
   EXPECT_TRUE(got->arguments[0].writable);
-  EXPECT_EQ(got->arguments[0].tail, 4096U);
+  EXPECT_EQ(got->arguments[0].head, 4096U);
+  EXPECT_EQ(got->arguments[0].tail, 2048U);
   EXPECT_EQ(got->arguments[1].bytes, 1U);
   EXPECT_EQ(got->scratch, std::vector<std::uint64_t>{64});
   EXPECT_EQ(got->caches, DeviceCaches::touch);
