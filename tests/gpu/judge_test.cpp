@@ -18,7 +18,7 @@ using testing::RunnerTest;
 using testing::scale_inputs;
 using testing::values;
 
-constexpr const char* cuda_launches = R"(/*mapwright
+constexpr const char* cuda_launches = R"cuda(/*mapwright
 [tunables]
 G = {values = [32, 64], default = 64}
 [[scratch]]
@@ -49,7 +49,7 @@ extern "C" __global__ void finish(long long n, float s, const float* twice, floa
     b[i] = s * twice[2 * i + 1];
   if (i == 0)
     *total += n;
-)";
+)cuda";
 
 class GpuJudge : public RunnerTest {
 protected:
