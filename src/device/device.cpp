@@ -37,6 +37,10 @@ std::string_view to_string(Api api) {
   return "host";
 }
 
+Result<Build> Device::load(std::span<const std::byte> /*binary*/) {
+  return fail(ErrorKind::input, "compiled programs cannot be loaded here");
+}
+
 DeviceList list_devices() {
   DeviceList list;
   for (const Api api : {Api::host, Api::opencl, Api::cuda, Api::hip}) {

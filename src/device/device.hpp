@@ -83,6 +83,9 @@ public:
 class Program {
 public:
   virtual ~Program() = default;
+
+  /// What has been compiled so far, for Device::load in another process; empty where the Api has no such form.
+  [[nodiscard]] virtual std::vector<std::byte> binary() const { return {}; }
 };
 
 /// What came of a compilation. A source that does not build is an answer, not an error.
@@ -149,6 +152,9 @@ public:
   /// Compiles `source` (OpenCL C, CUDA C++ or HIP C++) with the compiler's own `options`. In CUDA and HIP entries are
   /// extern "C".
   virtual Result<Build> compile(const std::string& source, const std::vector<std::string>& options = {}) = 0;
+
+  /// Makes a program of what Program::binary() gave on the same device. Input error when it is none.
+  virtual Result<Build> load(std::span<const std::byte> binary);
 
   /// Looks up what launches of `program` need. Buffers and program must come from this device. Input error: no such
   /// entry, wrong number or size of arguments (as far as the Api can tell: CUDA and HIP cannot).

@@ -143,6 +143,17 @@ public:
       : session_(std::move(session)), code_(std::move(code)) {}
   [[nodiscard]] cl_program handle() const { return code_.get(); }
 
+  [[nodiscard]] std::vector<std::byte> binary() const override {
+    std::size_t size = 0;
+    if (clGetProgramInfo(code_.get(), CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS) {
+      return {};
+    }
+    std::vector<std::byte> bytes(size);
+    std::byte* begin = bytes.data();
+    const cl_int code = clGetProgramInfo(code_.get(), CL_PROGRAM_BINARIES, sizeof begin, &begin, nullptr);
+    return code == CL_SUCCESS ? bytes : std::vector<std::byte>();
+  }
+
 private:
   std::shared_ptr<OpenclSession> session_;
   Code code_;
@@ -269,17 +280,19 @@ public:
     if (code != CL_SUCCESS) {
       return failed(ErrorKind::machine, "take a program", code);
     }
-    const std::string flags = fmt::format("{}", fmt::join(options, " "));
-    code = clBuildProgram(program.get(), 1, &session_->device, flags.c_str(), nullptr, nullptr);
-    Build build{nullptr, build_log(program.get(), session_->device)};
-    if (code == CL_SUCCESS) {
-      build.program = std::make_unique<OpenclProgram>(session_, std::move(program));
-    } else if (code == CL_INVALID_BUILD_OPTIONS) {
-      return fail(ErrorKind::input, fmt::format("OpenCL does not know the build options '{}'", flags));
-    } else if (code != CL_BUILD_PROGRAM_FAILURE) {
-      return failed(ErrorKind::machine, "build a program", code);
+    return build(std::move(program), fmt::format("{}", fmt::join(options, " ")));
+  }
+
+  Result<Build> load(std::span<const std::byte> binary) override {
+    cl_int code = CL_SUCCESS;
+    const auto* begin = reinterpret_cast<const unsigned char*>(binary.data());
+    const std::size_t size = binary.size();
+    Code program(
+        clCreateProgramWithBinary(session_->context.get(), 1, &session_->device, &size, &begin, nullptr, &code));
+    if (code != CL_SUCCESS) {
+      return failed(ErrorKind::input, "take a compiled program", code);
     }
-    return build;
+    return build(std::move(program), "");
   }
 
   Result<std::unique_ptr<PreparedLaunches>> prepare(const Program& program, std::vector<Launch> launches) override {
@@ -312,6 +325,19 @@ public:
   }
 
 private:
+  Result<Build> build(Code program, const std::string& flags) {
+    const cl_int code = clBuildProgram(program.get(), 1, &session_->device, flags.c_str(), nullptr, nullptr);
+    Build build{nullptr, build_log(program.get(), session_->device)};
+    if (code == CL_SUCCESS) {
+      build.program = std::make_unique<OpenclProgram>(session_, std::move(program));
+    } else if (code == CL_INVALID_BUILD_OPTIONS) {
+      return fail(ErrorKind::input, fmt::format("OpenCL does not know the build options '{}'", flags));
+    } else if (code != CL_BUILD_PROGRAM_FAILURE) {
+      return failed(ErrorKind::machine, "build a program", code);
+    }
+    return build;
+  }
+
   static Result<BoundKernel> bind(const Program& program, const Launch& launch) {
     cl_int code = CL_SUCCESS;
     Kernel kernel(clCreateKernel(dynamic_cast<const OpenclProgram&>(program).handle(), launch.entry.c_str(), &code));

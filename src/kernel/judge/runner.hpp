@@ -80,6 +80,12 @@ public:
   /// a worker at a shape: that call's time does not count.
   virtual Result<CallResult> call(const Inputs& inputs, const CallOptions& options = {}) = 0;
 
+  /// Compiles what a call at this shape needs and keeps it, so that later workers need not. For that a worker that has
+  /// seen no other inputs calls the candidate on these, which must never be used for anything else: whatever it keeps,
+  /// it cannot know more. Does nothing where calls compile nothing, or all is known already; a candidate that fails is
+  /// found out by its next call.
+  virtual Result<void> compile_for(const Inputs& /*inputs*/) { return {}; }
+
   /// Ends the worker; the next call starts a new one that remembers nothing.
   virtual void forget() = 0;
 

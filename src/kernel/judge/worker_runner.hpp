@@ -8,6 +8,8 @@
 #include "sandbox/scratch.hpp"
 
 #include <optional>
+#include <set>
+#include <string>
 
 namespace mapwright::kernel {
 
@@ -32,12 +34,15 @@ public:
   Result<Loaded> load(sandbox::FileDescriptor code);
 
   Result<CallResult> call(const Inputs& inputs, const CallOptions& options) override;
+  Result<void> compile_for(const Inputs& inputs) override;
   void forget() override;
   [[nodiscard]] sandbox::Level level() const override { return level_; }
 
 private:
   Result<void> open();
-  Result<Loaded> load();
+  enum class Code : std::uint8_t { ready, source };
+  Result<Loaded> load(Code code);
+  Result<bool> keep();
   // What these return is what ended the worker, if anything did; else they leave it frozen.
   Result<std::optional<Conclusion>> put(const worker::CallLayout& layout);
   Result<std::optional<Conclusion>> run(bool skip, CallResult& result);
@@ -57,7 +62,9 @@ private:
   Tuning tuning_;
   RunnerSettings settings_;
   sandbox::FileDescriptor code_{};
-  bool on_processor_ = true; ///< what runs the candidate has the judge's caches and memory
+  bool on_processor_ = true;             ///< what runs the candidate has the judge's caches and memory
+  sandbox::FileDescriptor kept_{};       ///< what a worker compiled of it, for device back ends that can tell
+  std::set<std::string> compiled_for_{}; ///< the forms of launches that are in kept_
   sandbox::Level level_ = sandbox::Level::none;
   std::optional<sandbox::ScratchDirectory> scratch_{}; ///< of the present worker
   std::optional<WorkerProcess> worker_{};              ///< frozen between calls

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace mapwright::kernel::worker {
 
@@ -32,7 +33,11 @@ public:
   /// is much faster. Nothing where there is no device with memory of its own.
   virtual std::optional<std::uint64_t> copy_rate(std::uint64_t bytes) = 0;
 
-  virtual LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) = 0;
+  /// `code` has at least one file.
+  virtual LoadReply load(const LoadRequest& request, std::span<const sandbox::FileDescriptor> code) = 0;
+
+  /// What has been compiled so far, to be loaded by a later worker; empty when there is no such thing.
+  [[nodiscard]] virtual std::vector<std::byte> keep() { return {}; }
 
   /// Prepares a call; the memory stays mapped until the next one. All places have been checked.
   virtual std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) = 0;

@@ -77,6 +77,11 @@ Failure failure_of(Failure::Blame blame, const Error& error) {
   return {blame, error.message};
 }
 
+struct Source {
+  std::string text;
+  std::vector<std::string> options;
+};
+
 /// Bytes that nobody can foretell, for memory that a kernel must not read before it has written it.
 std::vector<std::byte> noise(std::uint64_t bytes) {
   std::random_device source;
@@ -119,13 +124,30 @@ public:
     return rate ? std::optional(static_cast<std::uint64_t>(*rate)) : std::nullopt;
   }
 
-  LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) override {
-    Result<device::Build> build = device_->compile(read_all(code.get()), request.options);
+  LoadReply load(const LoadRequest& request, std::span<const sandbox::FileDescriptor> code) override {
+    const std::string text = read_all(code.front().get());
+    if (code.size() > 1) { // the compiler's cache gets what has been compiled of this source
+      const std::string kept = read_all(code.back().get());
+      const Result<device::Build> known = device_->load(std::as_bytes(std::span(kept)));
+    }
+    Result<device::Build> build =
+        request.compiled ? device_->load(std::as_bytes(std::span(text))) : device_->compile(text, request.options);
+    source_ = request.compiled ? std::nullopt : std::optional(Source{text, request.options});
     if (!build) {
       return {LoadReply::State::rejected, build.error().message};
     }
     program_ = std::move(build->program);
     return {program_ ? LoadReply::State::ready : LoadReply::State::rejected, build->log};
+  }
+
+  [[nodiscard]] std::vector<std::byte> keep() override {
+    if (!program_ || !launched_) {
+      return program_ ? program_->binary() : std::vector<std::byte>();
+    }
+    // PoCL writes down a program once; a second one of the same source, from its cache, holds what launches added.
+    const Result<device::Build> again =
+        source_ ? device_->compile(source_->text, source_->options) : device::Build{nullptr, {}};
+    return again && again->program ? again->program->binary() : std::vector<std::byte>();
   }
 
   std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) override {
@@ -154,6 +176,7 @@ public:
   }
 
   std::optional<Failure> go() override {
+    launched_ = true;
     const Result<device::LaunchTime> time = launches_->run();
     return time ? std::nullopt : std::optional(failure_of(Failure::Blame::candidate, time.error()));
   }
@@ -233,6 +256,8 @@ private:
   std::unique_ptr<device::Device> device_{};
   std::unique_ptr<DeviceMemory> own_{};
   std::unique_ptr<device::Program> program_{};
+  std::optional<Source> source_{}; ///< of program_, unless it was loaded compiled
+  bool launched_ = false;
   std::span<std::byte> memory_{};
   std::vector<Place> places_{};
   std::vector<std::unique_ptr<device::Buffer>> buffers_{}; ///< of the arguments, then scratch

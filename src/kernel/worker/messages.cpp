@@ -122,6 +122,7 @@ std::optional<OpenReply> decode_open_reply(std::string_view payload) {
 std::string encode(const LoadRequest& request) {
   Writer to;
   write_list(to, request.options, [&](const std::string& option) { to.text(option); });
+  to.number(std::int64_t{request.compiled});
   return to.take();
 }
 
@@ -129,6 +130,7 @@ std::optional<LoadRequest> decode_load_request(std::string_view payload) {
   Reader from(payload);
   LoadRequest request;
   request.options = read_list(from, [&] { return from.text(); });
+  request.compiled = from.number() != 0;
   return from.good() ? std::optional(std::move(request)) : std::nullopt;
 }
 

@@ -24,9 +24,11 @@ struct OpenReply {
   bool on_processor = true; ///< it shares the processor's caches and memory with the judge
 };
 
-/// load: the code to run, with one descriptor: a shared object for cpp, else source text.
+/// load: the code to run, with one descriptor: a shared object for cpp, else source text or what was kept of it; or
+/// with both, to compile only what is not in what was kept.
 struct LoadRequest {
   std::vector<std::string> options{}; ///< of the device's compiler
+  bool compiled = false;              ///< not source, but what a worker kept
 };
 
 /// loaded.
@@ -91,7 +93,8 @@ struct Failure {
 };
 
 // go has one number as its payload: 1 to skip the candidate. rate has one: bytes that are read and written once in the
-// time asked for; rated has one: bytes per second. The other packets have none.
+// time asked for; rated has one: bytes per second. keep comes with memory for what has been compiled; kept has one
+// number, the bytes of it, 0 for nothing. The other packets have none.
 
 std::string encode(const OpenRequest& request);
 std::string encode(const OpenReply& reply);

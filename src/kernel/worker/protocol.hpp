@@ -1,7 +1,7 @@
 // What judge and worker say to each other: packets over a local socket that keeps them apart (SOCK_SEQPACKET).
 //
-//   judge -> worker    open (kind)   load (code)   put (layout of a call)   go      fetch (device back ends)
-//   worker -> judge    opened        loaded        ready                    done    fetched
+//   judge -> worker    open (kind)   load (code)   put (layout of a call)   go      fetch     keep (device back ends)
+//   worker -> judge    opened        loaded        ready                    done    fetched   kept
 //
 // A worker that was never given code also answers `rate`, how fast its device copies memory, with `rated`.
 //
@@ -29,14 +29,16 @@ enum class Kind : std::uint32_t {
   put,
   go,
   fetch,
+  keep,
   opened,
   loaded,
   ready,
   done,
   fetched,
+  kept,
   failed,
   rate,
-  rated
+  rated,
 };
 
 /// One packet: 16 bytes of kind, length and number, then the payload.

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace mapwright::kernel::worker {
 namespace {
@@ -65,6 +66,10 @@ private:
       answer.kind = Kind::fetched;
       failure = back_end_ ? back_end_->fetch() : out_of_turn();
       break;
+    case Kind::keep:
+      answer.kind = Kind::kept;
+      answer.payload = encode_number(keep(request));
+      break;
     default:
       failure = out_of_turn();
     }
@@ -99,11 +104,26 @@ private:
 
   LoadReply load(const Packet& packet) {
     const std::optional<LoadRequest> request = decode_load_request(packet.payload);
-    if (!request || packet.descriptors.size() != 1 || !back_end_) {
+    if (!request || packet.descriptors.empty() || !back_end_) {
       return {LoadReply::State::rejected, out_of_turn().why};
     }
     loaded_ = true;
-    return back_end_->load(*request, packet.descriptors.front());
+    return back_end_->load(*request, packet.descriptors);
+  }
+
+  /// Writes what has been compiled to the descriptor that came along; how many bytes, 0 where there is nothing.
+  std::uint64_t keep(const Packet& packet) {
+    const std::vector<std::byte> compiled = back_end_ ? back_end_->keep() : std::vector<std::byte>();
+    std::size_t written = 0;
+    while (packet.descriptors.size() == 1 && written < compiled.size()) {
+      const ssize_t n = pwrite(packet.descriptors.front().get(), compiled.data() + written, compiled.size() - written,
+                               static_cast<off_t>(written));
+      if (n <= 0) {
+        return 0; // it does not fit
+      }
+      written += static_cast<std::size_t>(n);
+    }
+    return written;
   }
 
   std::optional<Failure> put(Packet& packet) {

@@ -71,6 +71,10 @@ public:
     std::memcpy(result.outputs[1].data(), values.data(), result.outputs[1].size());
     return result;
   }
+  Result<void> compile_for(const Inputs& inputs) override {
+    compiled_for.insert(inputs.values[0]);
+    return {};
+  }
   void forget() override { seen_.clear(); }
   [[nodiscard]] sandbox::Level level() const override { return sandbox::Level::full; }
 
@@ -81,6 +85,7 @@ public:
   bool disturbed = false;
   bool twice = false; ///< some input came twice between two forgets
   std::set<Elements> all_seen{};
+  std::set<Elements> compiled_for{};
 
 private:
   double seconds_;
@@ -166,6 +171,17 @@ TEST_F(Race, ASecondRaceCanHaveInputsThatNobodyHasSeen) {
   ASSERT_FALSE(same_winner.all_seen.empty());
   for (const Elements& input : same_winner.all_seen) {
     ASSERT_FALSE(winner.all_seen.contains(input));
+  }
+}
+
+TEST_F(Race, InputsToCompileForAreShownToNoCall) {
+  TimedRunner baseline(1e-3);
+  TimedRunner same(1e-3, 2);
+  ASSERT_TRUE(run(baseline, {&same}));
+  EXPECT_EQ(same.compiled_for.size(), 2U); // one for each shape
+  EXPECT_EQ(baseline.compiled_for, same.compiled_for);
+  for (const Elements& input : same.compiled_for) {
+    EXPECT_FALSE(same.all_seen.contains(input));
   }
 }
 

@@ -109,6 +109,9 @@ TEST(Messages, OthersArrive) {
   EXPECT_FALSE(decode_open_reply(encode(OpenReply{false}))->on_processor);
   EXPECT_EQ(decode_number(encode_number(std::uint64_t{1} << 63U)), std::uint64_t{1} << 63U);
   EXPECT_EQ(decode_load_request(encode(LoadRequest{{"-DA=1", ""}}))->options, (std::vector<std::string>{"-DA=1", ""}));
+  EXPECT_FALSE(decode_load_request(encode(LoadRequest{}))->compiled);
+  EXPECT_TRUE(decode_load_request(encode(LoadRequest{{}, true}))->compiled);
+  EXPECT_FALSE(decode_number("short"));
   EXPECT_EQ(decode_load_reply(encode(LoadReply{LoadReply::State::ready, "words"}))->log, "words");
   EXPECT_EQ(decode_failure(encode(Failure{Failure::Blame::memory, "too much"}))->why, "too much");
   EXPECT_EQ(decode_go(encode_go(true)), true);
