@@ -56,28 +56,49 @@ struct LandlockRules {
   std::uint64_t network;
   std::uint64_t scopes;
 };
+struct [[gnu::packed]] LandlockBeneath {
+  std::uint64_t allowed;
+  std::int32_t directory;
+};
 constexpr std::uint64_t writing = 0x7ff2;    ///< every right of version 3 that changes something
+constexpr std::uint64_t reading = 0xc;       ///< of files and of directories
 constexpr std::uint64_t since_2 = 1U << 13U; ///< LANDLOCK_ACCESS_FS_REFER
 constexpr std::uint64_t since_3 = 1U << 14U; ///< LANDLOCK_ACCESS_FS_TRUNCATE
 constexpr std::uint64_t tcp = 0x3;           ///< since version 4: bind, connect
 constexpr std::uint64_t scopes = 0x3;        ///< since version 6: abstract sockets, signals
 
-/// Forbids all writing of files; false without Landlock.
+/// Where a computation finds out about its machine.
+constexpr std::array readable{"/proc", "/sys", "/dev"};
+
+/// Allows to read what lies in `directory`; a directory that is not there cannot be read anyway.
+void allow_reading(const FileDescriptor& set, const char* directory) {
+  constexpr int beneath = 1; // LANDLOCK_RULE_PATH_BENEATH
+  const FileDescriptor opened(open(directory, O_PATH | O_CLOEXEC));
+  const LandlockBeneath rule{reading, opened.get()};
+  syscall(SYS_landlock_add_rule, set.get(), beneath, &rule, 0U);
+}
+
+/// Forbids all writing of files, and reading but of what is readable; false without Landlock.
 bool landlock() {
   constexpr unsigned ask_version = 1;
   const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_version);
   if (version < 1) {
     return false;
   }
-  LandlockRules rules{writing, 0, 0};
+  LandlockRules rules{writing | reading, 0, 0};
   rules.files &= version < 2 ? ~since_2 : ~0ULL;
   rules.files &= version < 3 ? ~since_3 : ~0ULL;
   rules.network = version >= 4 ? tcp : 0;
   rules.scopes = version >= 6 ? scopes : 0;
   const std::size_t size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
   const FileDescriptor set(static_cast<int>(syscall(SYS_landlock_create_ruleset, &rules, size, 0U)));
-  return set.valid() && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         syscall(SYS_landlock_restrict_self, set.get(), 0U) == 0;
+  if (!set.valid()) {
+    return false;
+  }
+  for (const char* directory : readable) {
+    allow_reading(set, directory);
+  }
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(SYS_landlock_restrict_self, set.get(), 0U) == 0;
 }
 
 } // namespace

@@ -9,7 +9,9 @@ namespace mapwright::sandbox {
 /// For a process that only computes from now on. Killed: new processes, execution of programs. Fails: opening files for
 /// writing, changing directories and names, sockets, timers that send signals, signals to other processes, memory that
 /// is shared under a name. Threads may be made. Must be called while the process has one thread.
-/// Returns whether the kernel's Landlock forbids writing as well. Machine error when the filter cannot be installed.
+/// Where the kernel has Landlock, files outside /proc, /sys and /dev cannot be opened for reading either: libraries
+/// that will be needed must be there already. Returns whether it has. Machine error when the filter cannot be
+/// installed.
 Result<bool> confine_to_computing();
 
 /// For a process with a run-time compiler that starts its linker: no further thread, and no process that shares our

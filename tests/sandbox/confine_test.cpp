@@ -75,6 +75,25 @@ TEST(Confine, WritingAndChannelsFail) {
             0);
 }
 
+TEST(Confine, LibrariesCannotBeOpenedWhereThereIsLandlock) {
+  EXPECT_EQ(computing([] {
+              const bool known = open("/proc/self/maps", O_RDONLY) >= 0 && open("/sys", O_RDONLY) >= 0;
+              return known && open("/dev/null", O_RDONLY) >= 0 ? 0 : 1;
+            }),
+            0);
+  const int with_landlock = ending([] { return confine_to_computing().value_or(false); },
+                                   [] {
+                                     const bool closed = refused(open("/usr", O_RDONLY | O_DIRECTORY)) &&
+                                                         refused(open("/etc/passwd", O_RDONLY)) &&
+                                                         refused(open("/proc/self/exe", O_RDONLY));
+                                     return closed ? 0 : 1;
+                                   });
+  if (with_landlock == 99) {
+    GTEST_SKIP() << "this kernel has no Landlock";
+  }
+  EXPECT_EQ(with_landlock, 0);
+}
+
 TEST(Confine, LandlockIsUsedWhereItIs) {
   constexpr unsigned ask_version = 1;
   const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, ask_version);

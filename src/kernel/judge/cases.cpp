@@ -2,10 +2,12 @@
 
 #include "core/key_stream.hpp"
 
+#include <cstdint>
 #include <iterator>
-#include <random>
+#include <stdexcept>
 
 #include <fmt/format.h>
+#include <sys/random.h>
 
 namespace mapwright::kernel {
 
@@ -34,13 +36,21 @@ Result<const Case*> Cases::at(const Shape& shape, std::size_t scenario, std::uin
   return &cases_.emplace(key, Case{*std::move(inputs), *std::move(expected)}).first->second;
 }
 
+Result<Inputs> Cases::apart(const Shape& shape, std::size_t scenario) const {
+  // Numbers of cases count up from 0.
+  return draw(task_, shape, scenario, seed_of({shape.sizes, scenario, UINT64_MAX}, secret_));
+}
+
 void Cases::forget(const std::vector<std::int64_t>& sizes) {
   std::erase_if(cases_, [&](const auto& entry) { return entry.first.sizes == sizes; });
 }
 
 std::uint64_t fresh_secret() {
-  std::random_device device;
-  return (std::uint64_t{device()} << 32U) | device();
+  std::uint64_t secret = 0;
+  if (getrandom(&secret, sizeof secret, 0) != static_cast<ssize_t>(sizeof secret)) {
+    throw std::logic_error("the system gives no random bytes");
+  }
+  return secret;
 }
 
 } // namespace mapwright::kernel

@@ -36,6 +36,9 @@ public:
   /// The case; the reference runs when it is asked for the first time. The pointer stays valid until forget().
   Result<const Case*> at(const Shape& shape, std::size_t scenario, std::uint64_t number);
 
+  /// Inputs of the same kind that no case has: for calls that are not judged.
+  [[nodiscard]] Result<Inputs> apart(const Shape& shape, std::size_t scenario) const;
+
   /// Drops all cases of these sizes, to make room.
   void forget(const std::vector<std::int64_t>& sizes);
 

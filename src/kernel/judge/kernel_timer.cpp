@@ -89,6 +89,13 @@ Result<void> KernelTimer::prepare() {
   }
   const std::uint64_t affordable = rule_.pool_memory.count() / case_bytes(**first);
   pool_ = std::clamp(affordable, std::min(least_pool, rule_.pool), rule_.pool);
+  const auto unjudged = cases_.apart(shape_, 0);
+  if (!unjudged) {
+    return forward(unjudged);
+  }
+  if (auto compiled = runner_.compile_for(*unjudged); !compiled) {
+    return compiled;
+  }
   if (auto measured = measure_null(); !measured) {
     return measured;
   }

@@ -143,14 +143,19 @@ Result<void> apply_floor(const Task& task, const Shape& shape, Floor& floor, std
       continue;
     }
     const Seconds time = result.shapes.back().challenger_time;
-    if (time < floor.least_time(*bytes)) {
-      floor.measure_again(*bytes);
+    auto least = floor.least_time(*bytes);
+    if (least && time < *least) {
+      const auto again = floor.measure_again(*bytes);
+      least = again ? floor.least_time(*bytes) : forward(again);
     }
-    if (time < floor.least_time(*bytes)) {
+    if (!least) {
+      return forward(least);
+    }
+    if (time < *least) {
       result.flaw = Validity{
           .fault = Fault::too_fast,
           .evidence = fmt::format("{:.3g} s for {} bytes that must be moved, which takes {:.3g} s at the least",
-                                  time.count(), bytes->count(), floor.least_time(*bytes).count()),
+                                  time.count(), bytes->count(), least->count()),
           .where = describe(task, shape)};
     }
   }

@@ -60,8 +60,8 @@ struct CallResult {
 
 /// What the caches hold when the clock starts.
 enum class CacheState : std::uint8_t {
-  cold, ///< flushed: what was there last was another 2x last-level cache of bytes
-  hot,  ///< the inputs were written and read just before, by the judge: they are in the last-level cache
+  cold, ///< flushed: what was there last was another 2x last-level cache of bytes, on the processor and on the device
+  hot,  ///< the inputs were read just before, by the judge or, on a device with caches of its own, by a copy there
 };
 
 /// How a call is to be made.
@@ -79,6 +79,12 @@ public:
   /// An Error is the machine's fault or ours, never the candidate's. OpenCL may compile once more in the first call of
   /// a worker at a shape: that call's time does not count.
   virtual Result<CallResult> call(const Inputs& inputs, const CallOptions& options = {}) = 0;
+
+  /// Compiles what a call at this shape needs and keeps it, so that later workers need not. For that a worker that has
+  /// seen no other inputs calls the candidate on these, which must never be used for anything else: whatever it keeps,
+  /// it cannot know more. Does nothing where calls compile nothing, or all is known already; a candidate that fails is
+  /// found out by its next call.
+  virtual Result<void> compile_for(const Inputs& /*inputs*/) { return {}; }
 
   /// Ends the worker; the next call starts a new one that remembers nothing.
   virtual void forget() = 0;

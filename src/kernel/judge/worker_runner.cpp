@@ -5,7 +5,8 @@
 //   4. clock, go, thaw, done       the only time in which the inputs are there and the worker runs
 //   5. freeze, outputs and guards  what is not written by now does not count
 //   6. thaw, watch, freeze         whoever still computes now has lied about being done
-// Device back ends need the inputs before (they are uploaded in step 1) and bring the outputs back after step 6.
+// Device back ends need the inputs before (they are uploaded in step 1) and bring the outputs back after step 6. A
+// device with caches of its own sets them at the end of step 1: a kernel there cannot touch the process that does it.
 #include "kernel/judge/worker_runner.hpp"
 
 #include "kernel/judge/caches.hpp"
@@ -37,6 +38,24 @@ constexpr Seconds settle_patience{0.25};
 
 /// For a worker to start and open its device, on a machine with other work to do.
 constexpr Seconds start_patience{60};
+
+/// More compiled code than this is not kept.
+constexpr std::uint64_t most_kept = 64U << 20U;
+
+/// What a compiler that runs when a kernel is launched may compile for: PoCL does for each size of groups, and again
+/// for grids of less than 2^16 threads along each axis.
+std::vector<std::string> forms_of(const worker::CallLayout& layout) {
+  std::vector<std::string> forms;
+  for (const worker::LaunchStep& step : layout.launches) {
+    std::uint64_t widest = 0;
+    for (std::size_t i = 0; i < step.groups.size(); ++i) {
+      widest = std::max(widest, step.groups[i] * step.group[i]);
+    }
+    forms.push_back(
+        fmt::format("{} {} {} {} {}", step.kernel, step.group[0], step.group[1], step.group[2], widest >> 16U != 0));
+  }
+  return forms;
+}
 
 } // namespace
 
@@ -71,14 +90,30 @@ Result<void> WorkerRunner::start() {
 
 Result<WorkerRunner::Loaded> WorkerRunner::load(sandbox::FileDescriptor code) {
   code_ = std::move(code);
-  return load();
+  Result<Loaded> loaded = load(Code::ready);
+  if (!loaded || loaded->status != RunStatus::done || candidate_.backend != Backend::opencl) {
+    return loaded;
+  }
+  const Result<bool> kept = keep();
+  if (kept && !worker_) { // its compiler could not: later workers take the source again
+    const Result<void> started = start();
+    return started ? load(Code::ready) : forward(started);
+  }
+  return kept ? loaded : forward(kept);
 }
 
-Result<WorkerRunner::Loaded> WorkerRunner::load() {
+/// With Code::ready the worker gets what has been kept, if anything; with Code::source it can compile more.
+Result<WorkerRunner::Loaded> WorkerRunner::load(Code which) {
+  const bool compiled = kept_.valid() && which == Code::ready;
   std::vector<sandbox::FileDescriptor> code;
-  code.emplace_back(fcntl(code_.get(), F_DUPFD_CLOEXEC, 0));
+  for (const sandbox::FileDescriptor* file : {&code_, &kept_}) {
+    if (file->valid() && !(compiled && file == &code_)) {
+      code.emplace_back(fcntl(file->get(), F_DUPFD_CLOEXEC, 0));
+    }
+  }
   const std::vector<std::string> options = on_device() ? macros(tuning_) : std::vector<std::string>{};
-  const std::uint64_t number = worker_->post(worker::Kind::load, encode(worker::LoadRequest{options}), std::move(code));
+  const std::uint64_t number =
+      worker_->post(worker::Kind::load, encode(worker::LoadRequest{options, compiled}), std::move(code));
   const Seconds patience = on_device() ? settings_.compile_time : settings_.call_time;
   const Answer answer = worker_->wait(number, worker::Kind::loaded, patience);
   const auto reply =
@@ -94,16 +129,101 @@ Result<WorkerRunner::Loaded> WorkerRunner::load() {
   return *bad ? Loaded{(*bad)->status, (*bad)->evidence} : Loaded{RunStatus::done, reply->log};
 }
 
+/// Keeps what the worker has compiled for later ones. False when it gave nothing, or failed and is gone.
+Result<bool> WorkerRunner::keep() {
+  Result<Arena> memory = Arena::create(most_kept, Arena::Others::write);
+  if (!memory) {
+    return forward(memory);
+  }
+  std::vector<sandbox::FileDescriptor> shared;
+  shared.push_back(memory->share());
+  const std::uint64_t number = worker_->post(worker::Kind::keep, {}, std::move(shared));
+  worker_->thaw();
+  const Answer answer = worker_->wait(number, worker::Kind::kept, settings_.compile_time);
+  const auto bytes =
+      answer.kind == Answer::Kind::as_expected ? worker::decode_number(answer.packet.payload) : std::nullopt;
+  const Result<MaybeConclusion> bad = bytes ? stand_still() : conclude(answer, settings_.compile_time);
+  if (!bad) {
+    return forward(bad);
+  }
+  if (*bad || *bytes > memory->bytes().size()) {
+    forget();
+    return false;
+  }
+  if (*bytes == 0) {
+    return false;
+  }
+  Result<sandbox::FileDescriptor> file = sealed_file(memory->bytes().first(*bytes));
+  if (!file) {
+    return forward(file);
+  }
+  kept_ = std::move(*file);
+  return true;
+}
+
+Result<void> WorkerRunner::compile_for(const Inputs& inputs) {
+  if (!kept_.valid()) {
+    return {};
+  }
+  worker::CallLayout layout;
+  if (const Result<void> planned = add_launches(task_, candidate_, tuning_, inputs, layout); !planned) {
+    return planned;
+  }
+  const std::vector<std::string> forms = forms_of(layout);
+  const auto known = [&](const std::string& form) { return compiled_for_.contains(form); };
+  if (std::all_of(forms.begin(), forms.end(), known)) {
+    return {};
+  }
+  if (!worker_ || has_arenas_) { // it has seen inputs
+    const Result<void> started = start();
+    const Result<Loaded> loaded = started ? load(Code::source) : forward(started);
+    if (!loaded || loaded->status != RunStatus::done) {
+      return loaded ? Result<void>() : forward(loaded);
+    }
+  }
+  const Result<CallResult> result = call(inputs, {});
+  if (!result) {
+    return forward(result);
+  }
+  const Result<bool> kept = result->status == RunStatus::done ? keep() : Result<bool>(false);
+  forget();
+  if (kept && *kept) {
+    compiled_for_.insert(forms.begin(), forms.end());
+  }
+  return kept ? Result<void>() : forward(kept);
+}
+
 Result<void> WorkerRunner::open() {
   const std::uint64_t number =
       worker_->post(worker::Kind::open, encode(worker::OpenRequest{candidate_.backend, settings_.device}));
   const Answer answer = worker_->wait(number, worker::Kind::opened, start_patience);
   if (answer.kind == Answer::Kind::as_expected) {
+    const auto reply = worker::decode_open_reply(answer.packet.payload);
+    on_processor_ = !reply || reply->on_processor;
     return {};
   }
   const Result<Conclusion> conclusion = worker_->conclude(answer, start_patience);
   return conclusion ? fail(ErrorKind::machine, fmt::format("a worker cannot run {} kernels here: {}",
                                                            to_string(candidate_.backend), conclusion->evidence))
+                    : forward(conclusion);
+}
+
+Result<std::optional<measure::BytesPerSecond>> WorkerRunner::copy_rate(Bytes bytes) {
+  using Rate = std::optional<measure::BytesPerSecond>;
+  if (on_processor_) {
+    return Rate();
+  }
+  const std::uint64_t number = worker_->post(worker::Kind::rate, worker::encode_number(bytes.count()));
+  const Answer answer = worker_->wait(number, worker::Kind::rated, start_patience);
+  const auto rate =
+      answer.kind == Answer::Kind::as_expected ? worker::decode_number(answer.packet.payload) : std::nullopt;
+  if (rate) {
+    return Rate(static_cast<measure::BytesPerSecond>(*rate));
+  }
+  const Result<Conclusion> conclusion = worker_->conclude(answer, start_patience);
+  forget();
+  return conclusion ? fail(ErrorKind::machine,
+                           fmt::format("the bandwidth of the device cannot be measured: {}", conclusion->evidence))
                     : forward(conclusion);
 }
 
@@ -127,7 +247,7 @@ Result<CallResult> WorkerRunner::call(const Inputs& inputs, const CallOptions& o
   }
   if (!worker_) {
     const Result<void> started = start();
-    Result<Loaded> loaded = started ? load() : forward(started);
+    Result<Loaded> loaded = started ? load(Code::ready) : forward(started);
     if (!loaded) {
       return forward(loaded);
     }
@@ -137,6 +257,7 @@ Result<CallResult> WorkerRunner::call(const Inputs& inputs, const CallOptions& o
       return result;
     }
   }
+  layout->caches = device_caches(options);
   const Poison poison;
   const auto fill_arenas = [&] { fill(*layout, inputs, poison, read_only_, writable_); };
   const auto read_back = [&]() -> MaybeConclusion {
@@ -239,7 +360,7 @@ Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
       result.time = clock.now() - start;
     }
     // A device of its own works while the process waits.
-    const measure::ContentionRule rule{.busy_threads = candidate_.backend == Backend::cuda || skip ? 0 : 1};
+    const measure::ContentionRule rule{.busy_threads = !on_processor_ || skip ? 0 : 1};
     result.taint = measure::assess(before, usage_of(worker_->pid()), result.time, rule);
   }
   return bad;
@@ -270,6 +391,13 @@ Result<MaybeConclusion> WorkerRunner::conclude(const Answer& answer, Seconds pat
   Result<Conclusion> conclusion = worker_->conclude(answer, patience);
   forget();
   return conclusion ? Result<MaybeConclusion>(std::move(*conclusion)) : forward(conclusion);
+}
+
+worker::DeviceCaches WorkerRunner::device_caches(const CallOptions& options) const {
+  if (on_processor_ || options.skip) {
+    return worker::DeviceCaches::leave;
+  }
+  return options.caches == CacheState::cold ? worker::DeviceCaches::flush : worker::DeviceCaches::touch;
 }
 
 void WorkerRunner::prepare_caches(CacheState state, const worker::CallLayout& layout) const {

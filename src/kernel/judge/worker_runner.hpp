@@ -4,9 +4,12 @@
 #include "kernel/judge/layout.hpp"
 #include "kernel/judge/runner.hpp"
 #include "kernel/judge/worker_process.hpp"
+#include "measure/bandwidth.hpp"
 #include "sandbox/scratch.hpp"
 
 #include <optional>
+#include <set>
+#include <string>
 
 namespace mapwright::kernel {
 
@@ -16,6 +19,10 @@ public:
 
   /// Starts a new worker, which opens what it needs and waits for code. An Error is the machine's fault.
   Result<void> start();
+
+  /// How fast the device copies memory, as worker::BackEnd::copy_rate: for calls that move `bytes`. Nothing for a
+  /// device that shares the processor's memory. REQUIRES: start() succeeded, and nothing was loaded since.
+  Result<std::optional<measure::BytesPerSecond>> copy_rate(Bytes bytes);
 
   /// What came of loading.
   struct Loaded {
@@ -27,12 +34,15 @@ public:
   Result<Loaded> load(sandbox::FileDescriptor code);
 
   Result<CallResult> call(const Inputs& inputs, const CallOptions& options) override;
+  Result<void> compile_for(const Inputs& inputs) override;
   void forget() override;
   [[nodiscard]] sandbox::Level level() const override { return level_; }
 
 private:
   Result<void> open();
-  Result<Loaded> load();
+  enum class Code : std::uint8_t { ready, source };
+  Result<Loaded> load(Code code);
+  Result<bool> keep();
   // What these return is what ended the worker, if anything did; else they leave it frozen.
   Result<std::optional<Conclusion>> put(const worker::CallLayout& layout);
   Result<std::optional<Conclusion>> run(bool skip, CallResult& result);
@@ -44,6 +54,7 @@ private:
   Result<std::optional<Conclusion>> conclude(const Answer& answer, Seconds patience);
   Result<void> make_arenas(const worker::CallLayout& layout);
   void prepare_caches(CacheState state, const worker::CallLayout& layout) const;
+  [[nodiscard]] worker::DeviceCaches device_caches(const CallOptions& options) const;
   [[nodiscard]] bool on_device() const { return candidate_.backend != Backend::cpp; }
 
   Task task_;
@@ -51,6 +62,9 @@ private:
   Tuning tuning_;
   RunnerSettings settings_;
   sandbox::FileDescriptor code_{};
+  bool on_processor_ = true;             ///< what runs the candidate has the judge's caches and memory
+  sandbox::FileDescriptor kept_{};       ///< what a worker compiled of it, for device back ends that can tell
+  std::set<std::string> compiled_for_{}; ///< the forms of launches that are in kept_
   sandbox::Level level_ = sandbox::Level::none;
   std::optional<sandbox::ScratchDirectory> scratch_{}; ///< of the present worker
   std::optional<WorkerProcess> worker_{};              ///< frozen between calls

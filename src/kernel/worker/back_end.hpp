@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace mapwright::kernel::worker {
 
@@ -25,7 +26,18 @@ public:
   /// Opens what the code will run on, and confines this process to what that needs.
   virtual std::optional<Failure> open(const OpenRequest& request) = 0;
 
-  virtual LoadReply load(const LoadRequest& request, const sandbox::FileDescriptor& code) = 0;
+  /// What open() found. REQUIRES: it succeeded.
+  [[nodiscard]] virtual OpenReply opened() const = 0;
+
+  /// How fast the device copies memory, in bytes read and written per second: no kernel that reads and writes `bytes`
+  /// is much faster. Nothing where there is no device with memory of its own.
+  virtual std::optional<std::uint64_t> copy_rate(std::uint64_t bytes) = 0;
+
+  /// `code` has at least one file.
+  virtual LoadReply load(const LoadRequest& request, std::span<const sandbox::FileDescriptor> code) = 0;
+
+  /// What has been compiled so far, to be loaded by a later worker; empty when there is no such thing.
+  [[nodiscard]] virtual std::vector<std::byte> keep() { return {}; }
 
   /// Prepares a call; the memory stays mapped until the next one. All places have been checked.
   virtual std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) = 0;
@@ -37,7 +49,7 @@ public:
 };
 
 std::unique_ptr<BackEnd> make_host_back_end();
-/// OpenCL and CUDA.
+/// OpenCL, CUDA and HIP.
 std::unique_ptr<BackEnd> make_device_back_end();
 
 } // namespace mapwright::kernel::worker

@@ -1,7 +1,9 @@
 // What judge and worker say to each other: packets over a local socket that keeps them apart (SOCK_SEQPACKET).
 //
-//   judge -> worker    open (kind)   load (code)   put (layout of a call)   go      fetch (device back ends)
-//   worker -> judge    opened        loaded        ready                    done    fetched
+//   judge -> worker    open (kind)   load (code)   put (layout of a call)   go      fetch     keep (device back ends)
+//   worker -> judge    opened        loaded        ready                    done    fetched   kept
+//
+// A worker that was never given code also answers `rate`, how fast its device copies memory, with `rated`.
 //
 // Any request may also be answered by `failed` with a sentence. An answer repeats the number of its request, which is
 // random: an answer cannot be given before the request is known. After load the judge believes nothing that a worker
@@ -21,7 +23,23 @@
 
 namespace mapwright::kernel::worker {
 
-enum class Kind : std::uint32_t { open = 1, load, put, go, fetch, opened, loaded, ready, done, fetched, failed };
+enum class Kind : std::uint32_t {
+  open = 1,
+  load,
+  put,
+  go,
+  fetch,
+  keep,
+  opened,
+  loaded,
+  ready,
+  done,
+  fetched,
+  kept,
+  failed,
+  rate,
+  rated,
+};
 
 /// One packet: 16 bytes of kind, length and number, then the payload.
 struct Packet {

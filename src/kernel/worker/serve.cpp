@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace mapwright::kernel::worker {
 namespace {
@@ -43,6 +44,11 @@ private:
     case Kind::open:
       answer.kind = Kind::opened;
       failure = open(request);
+      answer.payload = failure ? std::string() : encode(back_end_->opened());
+      break;
+    case Kind::rate:
+      answer.kind = Kind::rated;
+      failure = rate(request, answer);
       break;
     case Kind::load:
       answer.kind = Kind::loaded;
@@ -59,6 +65,10 @@ private:
     case Kind::fetch:
       answer.kind = Kind::fetched;
       failure = back_end_ ? back_end_->fetch() : out_of_turn();
+      break;
+    case Kind::keep:
+      answer.kind = Kind::kept;
+      answer.payload = encode_number(keep(request));
       break;
     default:
       failure = out_of_turn();
@@ -81,12 +91,39 @@ private:
     return back_end_->open(*request);
   }
 
+  /// Before there is code: afterwards nothing that this process says is believed.
+  std::optional<Failure> rate(const Packet& packet, Packet& answer) {
+    const std::optional<std::uint64_t> bytes = decode_number(packet.payload);
+    const auto found = bytes && back_end_ && !loaded_ ? back_end_->copy_rate(*bytes) : std::nullopt;
+    if (!found) {
+      return out_of_turn();
+    }
+    answer.payload = encode_number(*found);
+    return std::nullopt;
+  }
+
   LoadReply load(const Packet& packet) {
     const std::optional<LoadRequest> request = decode_load_request(packet.payload);
-    if (!request || packet.descriptors.size() != 1 || !back_end_) {
+    if (!request || packet.descriptors.empty() || !back_end_) {
       return {LoadReply::State::rejected, out_of_turn().why};
     }
-    return back_end_->load(*request, packet.descriptors.front());
+    loaded_ = true;
+    return back_end_->load(*request, packet.descriptors);
+  }
+
+  /// Writes what has been compiled to the descriptor that came along; how many bytes, 0 where there is nothing.
+  std::uint64_t keep(const Packet& packet) {
+    const std::vector<std::byte> compiled = back_end_ ? back_end_->keep() : std::vector<std::byte>();
+    std::size_t written = 0;
+    while (packet.descriptors.size() == 1 && written < compiled.size()) {
+      const ssize_t n = pwrite(packet.descriptors.front().get(), compiled.data() + written, compiled.size() - written,
+                               static_cast<off_t>(written));
+      if (n <= 0) {
+        return 0; // it does not fit
+      }
+      written += static_cast<std::size_t>(n);
+    }
+    return written;
   }
 
   std::optional<Failure> put(Packet& packet) {
@@ -100,7 +137,8 @@ private:
     }
     for (const Place& place : layout->arguments) {
       const std::uint64_t room = place.writable ? layout->writable_bytes : layout->read_only_bytes;
-      if (place.offset > room || place.bytes > room - place.offset || place.tail > room - place.offset - place.bytes) {
+      if (place.offset > room || place.head > place.offset || place.bytes > room - place.offset ||
+          place.tail > room - place.offset - place.bytes) {
         return out_of_turn();
       }
     }
@@ -121,6 +159,7 @@ private:
 
   int socket_;
   std::unique_ptr<BackEnd> back_end_{};
+  bool loaded_ = false; ///< code was given to the back end
   sandbox::FileDescriptor read_only_fd_{};
   sandbox::FileDescriptor writable_fd_{};
   Mapping read_only_{};

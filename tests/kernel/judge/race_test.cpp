@@ -71,6 +71,10 @@ public:
     std::memcpy(result.outputs[1].data(), values.data(), result.outputs[1].size());
     return result;
   }
+  Result<void> compile_for(const Inputs& inputs) override {
+    compiled_for.insert(inputs.values[0]);
+    return {};
+  }
   void forget() override { seen_.clear(); }
   [[nodiscard]] sandbox::Level level() const override { return sandbox::Level::full; }
 
@@ -81,6 +85,7 @@ public:
   bool disturbed = false;
   bool twice = false; ///< some input came twice between two forgets
   std::set<Elements> all_seen{};
+  std::set<Elements> compiled_for{};
 
 private:
   double seconds_;
@@ -169,6 +174,17 @@ TEST_F(Race, ASecondRaceCanHaveInputsThatNobodyHasSeen) {
   }
 }
 
+TEST_F(Race, InputsToCompileForAreShownToNoCall) {
+  TimedRunner baseline(1e-3);
+  TimedRunner same(1e-3, 2);
+  ASSERT_TRUE(run(baseline, {&same}));
+  EXPECT_EQ(same.compiled_for.size(), 2U); // one for each shape
+  EXPECT_EQ(baseline.compiled_for, same.compiled_for);
+  for (const Elements& input : same.compiled_for) {
+    EXPECT_FALSE(same.all_seen.contains(input));
+  }
+}
+
 TEST_F(Race, AWrongOutputOfATimedCallEndsTheRaceForItsKernelAlone) {
   TimedRunner baseline(1e-3);
   TimedRunner honest(0.9e-3, 2);
@@ -230,8 +246,10 @@ TEST(Floor, CountsWhatMustBeMoved) {
   task.arguments[1].intent = Intent::in_out; // a kernel may leave most of it alone
   EXPECT_EQ(compulsory_bytes(task, {Use::benchmark, {1000}})->count(), 4000U);
   Floor floor(1);
-  EXPECT_GT(floor.least_time(Bytes(1 << 20)), Seconds(0));
-  EXPECT_LT(floor.least_time(Bytes(1 << 20)), Seconds(0.1));
+  const auto least = floor.least_time(Bytes(1 << 20));
+  ASSERT_TRUE(least);
+  EXPECT_GT(*least, Seconds(0));
+  EXPECT_LT(*least, Seconds(0.1));
 }
 
 } // namespace

@@ -147,6 +147,8 @@ TEST_F(ReadTask, KeysAndTypes) {
             "  intent = \"out\"\n           ^\nhint: shape = [\"1\"] is one element that can be written");
   EXPECT_EQ(mistake("factor = 2.5", "factor = inf"),
             "task.toml:26:10: error: 'factor' must be finite\n  factor = inf\n           ^");
+  EXPECT_EQ(mistake("factor = 2.5", "factor = -1"),
+            "task.toml:26:10: error: 'factor' must be a number of at least 0\n  factor = -1\n           ^");
   EXPECT_EQ(mistake("reason = \"one product\"\n", ""),
             "task.toml:25:1: error: 'reason' is missing\n  [tolerance]\n  ^");
   EXPECT_EQ(mistake("name = \"scale\"", "name = ").substr(0, 21), "task.toml:1:8: error:");

@@ -1,0 +1,131 @@
+// How often the judge calls one of two equal kernels the faster one, beside a busy neighbour: the shipped GEMM in C++
+// is raced against itself, again and again, each time by a new race, while a process of this program's own works on
+// another core. Usage: bench_kernel_false_verdicts PATH_OF_MAPWRIGHT [COMPARISONS] [THREADS]
+#include "kernel/judge/race.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace mapwright;
+using namespace mapwright::kernel;
+
+template <class T> T checked(Result<T>&& result) {
+  if (!result) {
+    throw std::runtime_error(result.error().format());
+  }
+  return std::move(*result);
+}
+
+/// A process that computes and moves memory, with pauses, for as long as this object lives.
+class BusyNeighbour {
+public:
+  BusyNeighbour() : pid_(fork()) {
+    if (pid_ < 0) {
+      throw std::runtime_error("cannot start the neighbour");
+    }
+    if (pid_ == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      work();
+    }
+  }
+  BusyNeighbour(const BusyNeighbour&) = delete;
+  BusyNeighbour& operator=(const BusyNeighbour&) = delete;
+  ~BusyNeighbour() {
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+  }
+
+private:
+  [[noreturn]] static void work() {
+    std::vector<std::uint64_t> memory(std::size_t{4} << 20U);
+    for (std::uint64_t round = 1;; ++round) {
+      for (std::uint64_t& word : memory) {
+        word = word * 6364136223846793005U + round;
+      }
+      if (memory[round % memory.size()] % 4 == 0) {
+        usleep(static_cast<useconds_t>(memory[0] % 20'000));
+      }
+    }
+  }
+
+  pid_t pid_;
+};
+
+int compare(const RunnerSettings& settings, int comparisons) {
+  const BusyNeighbour neighbour; // first, while this process has one thread
+  Task task = checked(read_task(checked(find_task("gemm"))));
+  task.shapes = {{Use::benchmark, {112, 112, 112}}};
+  const auto reference = checked(compile_reference(task, settings.least));
+  const KernelCandidate kernel = checked(read_candidate(task, task.starts.at(Backend::cpp)));
+  const BuildResult one = checked(build(task, kernel, preset(kernel), settings));
+  const BuildResult other = checked(build(task, kernel, preset(kernel), settings));
+  if (!one.runner || !other.runner) {
+    throw std::runtime_error(one.log + other.log);
+  }
+  Cases cases(task, *reference, fresh_secret());
+  measure::SteadyClock clock;
+  RaceRule rule;
+  rule.stop.max_pairs = 60;
+  rule.stop.time_cap = Seconds(3);
+  std::map<SpeedVerdict, int> verdicts;
+  std::vector<double> pairs;
+  std::vector<double> widths;
+  const Seconds begun = clock.now();
+  for (int i = 0; i < comparisons; ++i) {
+    rule.seed = fresh_secret();
+    const std::array challengers{Racer{"other", other.runner.get()}};
+    const auto raced =
+        checked(race(cases, {"one", one.runner.get()}, challengers, Use::benchmark, clock, nullptr, rule));
+    if (raced.front().flaw) {
+      throw std::runtime_error(raced.front().flaw->evidence);
+    }
+    const measure::Comparison& comparison = raced.front().shapes.front().comparison;
+    ++verdicts[raced.front().verdict];
+    pairs.push_back(comparison.pairs);
+    widths.push_back(comparison.ratio_interval.width());
+    if (raced.front().verdict == SpeedVerdict::faster || raced.front().verdict == SpeedVerdict::slower) {
+      std::cout << fmt::format("{}: {} in [{:.4f}, {:.4f}], {} pairs, {} dropped\n", i,
+                               to_string(raced.front().verdict), comparison.ratio_interval.low,
+                               comparison.ratio_interval.high, comparison.pairs, comparison.dropped);
+    }
+  }
+  std::sort(pairs.begin(), pairs.end());
+  std::sort(widths.begin(), widths.end());
+  std::cout << fmt::format("{} comparisons in {:.0f} s; median of {} pairs, interval {:.3f} wide\n", comparisons,
+                           (clock.now() - begun).count(), pairs[pairs.size() / 2], widths[widths.size() / 2]);
+  for (const auto& [verdict, count] : verdicts) {
+    std::cout << fmt::format("{:8} {:5}\n", to_string(verdict), count);
+  }
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  try {
+    RunnerSettings settings;
+    settings.worker = argc > 1 ? argv[1] : "";
+    settings.least = sandbox::Level::seccomp;
+    settings.threads = argc > 3 ? static_cast<unsigned>(std::atoi(argv[3])) : 1;
+    return compare(settings, argc > 2 ? std::max(std::atoi(argv[2]), 1) : 1000);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
+}
