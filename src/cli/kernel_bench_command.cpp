@@ -1,8 +1,11 @@
-// mapwright kernel bench TASK FILE...
+// mapwright kernel bench TASK FILE..., or --command CMD...
 #include "cli/command.hpp"
+#include "cli/command_bench.hpp"
+#include "cli/evaluator_bench.hpp"
 #include "cli/kernel_race.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -16,10 +19,16 @@ struct KernelBenchOptions {
   std::string baseline;
   bool held_out = false;
   bool cold = false;
-  double seconds = 20;
+  std::optional<double> seconds{};
   bool no_contention_check = false;
   KernelOptions kernel{};
+  EvaluatorOptions evaluator{};
+  CommandBenchOptions commands{};
 };
+
+constexpr double shape_seconds = 20;   ///< --seconds of one shape, unless it is given
+constexpr double command_seconds = 60; ///< of a comparison of commands
+constexpr double run_timeout = 600;    ///< --timeout of one run of a command
 
 Result<Entrant> enter_file(const std::string& file, const kernel::Task& task, const kernel::RunnerSettings& settings) {
   const auto candidate = kernel::read_candidate(task, file);
@@ -47,7 +56,8 @@ Result<std::string> baseline_of(const KernelBenchOptions& options, const kernel:
   return start->second.string();
 }
 
-Result<int> bench(const KernelBenchOptions& options, Terminal& terminal) {
+/// By the judge of this program.
+Result<int> bench_judged(const KernelBenchOptions& options, Terminal& terminal) {
   const auto settings = runner_settings(options.kernel);
   if (!settings) {
     return forward(settings);
@@ -77,7 +87,7 @@ Result<int> bench(const KernelBenchOptions& options, Terminal& terminal) {
                                {.use = options.held_out ? kernel::Use::held_out : kernel::Use::benchmark,
                                 .cold = options.cold,
                                 .no_contention_check = options.no_contention_check,
-                                .seconds = options.seconds},
+                                .seconds = options.seconds.value_or(shape_seconds)},
                                *settings);
   if (!report) {
     return forward(report);
@@ -92,27 +102,61 @@ Result<int> bench(const KernelBenchOptions& options, Terminal& terminal) {
   return flawed ? 1 : 0;
 }
 
+Result<int> bench(const KernelBenchOptions& options, Terminal& terminal) {
+  const double timeout = options.evaluator.timeout;
+  if (!options.commands.commands.empty()) {
+    return bench_commands(options.commands,
+                          {.seconds = Seconds(options.seconds.value_or(command_seconds)),
+                           .timeout = Seconds(timeout > 0 ? timeout : run_timeout),
+                           .threads = options.kernel.threads,
+                           .keep_disturbed = options.no_contention_check,
+                           .json = options.kernel.json},
+                          terminal);
+  }
+  if (options.task.empty() || options.files.empty()) {
+    return fail(ErrorKind::input, "'mapwright kernel bench' needs a TASK and at least one FILE, or --command twice",
+                "`mapwright kernel bench --help` lists what it takes");
+  }
+  if (options.evaluator.asked()) {
+    return bench_by_evaluator(options.evaluator,
+                              {.task = options.task,
+                               .files = options.files,
+                               .baseline = options.baseline,
+                               .held_out = options.held_out,
+                               .json = options.kernel.json},
+                              terminal);
+  }
+  return bench_judged(options, terminal);
+}
+
 } // namespace
 
 void add_kernel_bench(CLI::App& kernel, Commands& commands) {
   CLI::App& app = commands.add(kernel, "bench", "which of these kernels is faster, with a verdict",
                                "  mapwright kernel bench gemm mine.cpp\n"
                                "  mapwright kernel bench gemm b.cl c.cl --baseline a.cl --held-out\n"
-                               "Exit code 1: a kernel gave a wrong result while it was timed.");
+                               "  mapwright kernel bench gemm mine.hip --evaluator 'ssh gpu ./evaluate'\n"
+                               "  mapwright kernel bench --command 'old=./a in.txt' --command 'new=./b in.txt'\n"
+                               "Exit code 1: a kernel gave a wrong result while it was timed, or a command failed.");
   auto options = std::make_shared<KernelBenchOptions>();
-  app.add_option("TASK", options->task, "a name of `mapwright kernel list`, or a task's folder")
-      ->required()
-      ->type_name("");
-  app.add_option("FILE", options->files, "kernels to be timed")->required()->type_name("");
-  app.add_option("--baseline", options->baseline, "what they are compared with (default: the task's starting kernel)")
-      ->type_name("FILE");
-  app.add_flag("--held-out", options->held_out, "on the held-out shapes instead of the benchmark shapes");
-  app.add_flag("--cold", options->cold, "with empty caches before each call");
-  app.add_option("--seconds", options->seconds, "most time for one shape")
+  CLI::Option* task =
+      app.add_option("TASK", options->task, "a name of `mapwright kernel list`, or a task's folder")->type_name("");
+  CLI::Option* files = app.add_option("FILE", options->files, "kernels to be timed")->type_name("");
+  CLI::Option* baseline = app.add_option("--baseline", options->baseline,
+                                         "what they are compared with (default: the task's starting kernel)")
+                              ->type_name("FILE");
+  CLI::Option* held_out =
+      app.add_flag("--held-out", options->held_out, "on the held-out shapes instead of the benchmark shapes");
+  CLI::Option* cold = app.add_flag("--cold", options->cold, "with empty caches before each call");
+  app.add_option("--seconds", options->seconds, "most time for one shape (default: 20), or for all commands (60)")
       ->type_name("TIME")
-      ->check(CLI::Range(0.1, 3600.0))
-      ->capture_default_str();
+      ->check(CLI::Range(0.1, 3600.0));
   app.add_flag("--no-contention-check", options->no_contention_check, "count runs that other work disturbed");
+  declare(app, options->evaluator);
+  CLI::Option* evaluator = app.get_option("--evaluator");
+  CLI::Option* external = app.get_option("--external");
+  cold->excludes(evaluator)->excludes(external);
+  declare(app, options->commands, {task, files, baseline, held_out, cold, evaluator, external});
   declare(app, options->kernel);
   commands.set_action(app, [options](Terminal& terminal) { return bench(*options, terminal); });
 }

@@ -56,8 +56,9 @@ Result<report::KernelCheck> check_file(const KernelCheckOptions& options, const 
   report::KernelCheck check{.file = file, .backend = candidate->backend, .tuning = *tuning};
   auto built = kernel::build(*opened.task, *candidate, *tuning, settings);
   if (!built) {
-    // A starting kernel for a device that is not here is passed over; a file that was named is not.
-    if (built.error().kind != ErrorKind::machine || !options.files.empty()) {
+    // A starting kernel for a device that is not here is passed over; a file or a back end that was named is not.
+    const bool asked_for = !options.files.empty() || !options.kernel.backends.empty();
+    if (built.error().kind != ErrorKind::machine || asked_for) {
       return forward(built);
     }
     check.missing = built.error().message;

@@ -4,7 +4,6 @@
 #include "measure/machine.hpp"
 
 #include <algorithm>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -47,12 +46,14 @@ Result<report::KernelBenchReport> run_race(OpenedTask& opened, const Entrant& ba
   for (const Entrant& challenger : challengers) {
     racers.push_back({challenger.name, challenger.runner.get()});
   }
-  const bool on_host = std::all_of(challengers.begin(), challengers.end(),
-                                   [](const Entrant& entrant) { return entrant.backend == kernel::Backend::cpp; });
-  kernel::Floor floor(settings.threads != 0 ? settings.threads : std::max(1U, std::thread::hardware_concurrency()));
+  // Kernels of one back end have one floor; kernels of several would need one for each.
+  const kernel::Backend backend = challengers.empty() ? baseline.backend : challengers.front().backend;
+  const bool alike = std::all_of(challengers.begin(), challengers.end(),
+                                 [backend](const Entrant& entrant) { return entrant.backend == backend; });
+  kernel::Floor floor = floor_of(backend, settings);
   measure::SteadyClock clock;
   auto results = race(*opened.cases, {baseline.name, baseline.runner.get()}, racers, report.use, clock,
-                      on_host ? &floor : nullptr, rule);
+                      alike ? &floor : nullptr, rule);
   if (!results) {
     return forward(results);
   }

@@ -1,5 +1,6 @@
 // mapwright kernel tune TASK [FILE]
 #include "cli/command.hpp"
+#include "cli/evaluator_tune.hpp"
 #include "cli/kernel_race.hpp"
 #include "kernel/tune/kernel_cost.hpp"
 #include "report/text_table.hpp"
@@ -26,12 +27,14 @@ struct KernelTuneOptions {
   std::string simulate;
   bool no_contention_check = false;
   KernelOptions kernel{};
+  EvaluatorOptions evaluator{};
 };
 
 /// The file named, or the first starting kernel of the chosen back ends that has something to tune.
 Result<std::pair<std::string, kernel::KernelCandidate>> candidate_of(const KernelTuneOptions& options,
                                                                      const kernel::Task& task) {
-  const auto read = [&](const std::string& file) { return kernel::read_candidate(task, file); };
+  const auto launches = options.evaluator.asked() ? kernel::LaunchList::optional : kernel::LaunchList::required;
+  const auto read = [&](const std::string& file) { return kernel::read_candidate(task, file, launches); };
   if (!options.file.empty()) {
     auto candidate = read(options.file);
     if (!candidate) {
@@ -147,6 +150,17 @@ Result<int> tune(const KernelTuneOptions& options, Terminal& terminal) {
     return fail(ErrorKind::input, fmt::format("{} has nothing to tune", file),
                 "a [tunables] section in its first comment lists what may change");
   }
+  if (options.evaluator.asked()) {
+    return tune_by_evaluator(options.evaluator,
+                             {.file = file,
+                              .candidate = kernel,
+                              .strategy = options.strategy,
+                              .evaluations = options.evaluations,
+                              .seed = options.seed,
+                              .record = options.record,
+                              .json = options.kernel.json},
+                             *task, terminal);
+  }
   const auto space = kernel::TuningSpace::of(kernel);
   if (!space) {
     return forward(space);
@@ -215,6 +229,7 @@ void add_kernel_tune(CLI::App& kernel, Commands& commands) {
                    "  mapwright kernel tune transpose\n"
                    "  mapwright kernel tune gemm mine.cl --evaluations 30 --record times.json\n"
                    "  mapwright kernel tune gemm mine.cl --simulate times.json --strategy model\n"
+                   "  mapwright kernel tune gemm mine.hip --evaluator 'ssh gpu ./evaluate'\n"
                    "The best is then raced against the presets, also on shapes that the search has not seen.\n"
                    "Exit code 1: no configuration is valid.");
   auto options = std::make_shared<KernelTuneOptions>();
@@ -235,8 +250,11 @@ void add_kernel_tune(CLI::App& kernel, Commands& commands) {
       ->check(CLI::Range(0.1, 3600.0))
       ->capture_default_str();
   app.add_option("--record", options->record, "write what was measured there, as T4 JSON")->type_name("FILE");
-  app.add_option("--simulate", options->simulate, "search in recorded times (T4 JSON) instead of measuring")
-      ->type_name("FILE");
+  CLI::Option* simulate =
+      app.add_option("--simulate", options->simulate, "search in recorded times (T4 JSON) instead of measuring")
+          ->type_name("FILE");
+  declare(app, options->evaluator);
+  simulate->excludes(app.get_option("--evaluator"))->excludes(app.get_option("--external"));
   app.add_flag("--no-contention-check", options->no_contention_check, "count runs that other work disturbed");
   declare(app, options->kernel);
   commands.set_action(app, [options](Terminal& terminal) { return tune(*options, terminal); });

@@ -53,7 +53,7 @@ Result<device::DeviceInfo> find_device(const std::string& text) {
   return of_kind > 0 ? fail(ErrorKind::machine, fmt::format("there is no device {}: {} of this kind", text, of_kind),
                             "`mapwright doctor` lists them")
                      : fail(ErrorKind::input, fmt::format("there is no kind of device '{}'", kind),
-                            "use host, opencl or cuda, with :N for the device number N of that kind");
+                            "use host, opencl, cuda or hip, with :N for the device number N of that kind");
 }
 
 Result<index_map::BenchOptions> bench_options(const BenchOptions& options) {
@@ -150,7 +150,7 @@ void add_map_bench(CLI::App& map, Commands& commands) {
                                "All strategies run in the same rounds; a speed-up above 1 is a gain over the box.");
   auto options = std::make_shared<BenchOptions>();
   declare(app, options->domain);
-  app.add_option("--device", options->device, "host, opencl or cuda; opencl:1 is the second of its kind")
+  app.add_option("--device", options->device, "host, opencl, cuda or hip; opencl:1 is the second of its kind")
       ->type_name("DEVICE")
       ->capture_default_str();
   app.add_option("--body", options->body, "the work at a point: write, pairs, attention or stencil")

@@ -15,7 +15,7 @@ using expr::Int;
 namespace {
 
 constexpr std::string_view prefix = "points:";
-constexpr std::size_t points_text_limit = std::size_t{1} << 26;
+constexpr std::size_t example_text_limit = std::size_t{1} << 26;
 constexpr Int most_steps = Int{1} << 62;
 
 /// The position of the size that grows and is not given; nothing when there is none.
@@ -85,8 +85,8 @@ Result<index_map::infer::Inference> infer_domain(std::string_view domain, Termin
   if (file.empty()) {
     return fail(ErrorKind::input, "points: needs the name of a file", "e.g. points:examples.csv");
   }
-  const auto text = file == "-" ? read_all(terminal.in, points_text_limit, "standard input")
-                                : read_file(file, points_text_limit, "points");
+  const auto text = file == "-" ? read_all(terminal.in, example_text_limit, "standard input")
+                                : read_file(file, example_text_limit, "points");
   if (!text) {
     return forward(text);
   }

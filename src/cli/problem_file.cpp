@@ -9,7 +9,7 @@ namespace mapwright::cli {
 namespace {
 
 constexpr std::uint64_t most_shown = 100'000;
-constexpr std::uint64_t most_listed = 1'000'000;
+constexpr std::uint64_t most_list_items = 1'000'000;
 constexpr std::uint64_t most_tries = 10'000;
 
 void read_problem(Section& root, ProblemFile& problem) {
@@ -59,7 +59,7 @@ void read_propose(Section& root, ProblemFile& problem) {
   if (auto propose = root.section("propose")) {
     propose->texts("proposers", problem.proposers);
     propose->integer("shown", problem.shown, 4, most_shown);
-    propose->integer("listed", problem.listed, 4, most_listed);
+    propose->integer("listed", problem.listed, 4, most_list_items);
     propose->integer("tries", problem.tries, 1, most_tries);
     propose->flag("definition", problem.definition);
   }

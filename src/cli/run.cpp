@@ -176,6 +176,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_kernel_selftest(kernel, commands);
   add_kernel_bench(kernel, commands);
   add_kernel_tune(kernel, commands);
+  add_kernel_import(kernel, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);

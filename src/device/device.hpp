@@ -1,7 +1,7 @@
 // Devices that run kernels: what there is, compile, move data, launch, time.
 //
-// One narrow interface for OpenCL and CUDA. Libraries that belong to a device (CUDA driver, NVRTC) are opened at run
-// time, so the same binary works where they are missing and drives the device where they are there.
+// One narrow interface for OpenCL, CUDA and HIP. Libraries that belong to a device (drivers, NVRTC, hiprtc) are opened
+// at run time, so the same binary works where they are missing and drives the device where they are there.
 #pragma once
 
 #include "core/error.hpp"
@@ -25,9 +25,10 @@ enum class Api : std::uint8_t {
   host,   ///< the processor this program runs on: information only, kernels in C++ are compiled and run elsewhere
   opencl, ///< OpenCL C, through the ICD loader
   cuda,   ///< CUDA C++, through NVRTC and the driver
+  hip,    ///< HIP C++, through hiprtc and the HIP runtime; not yet run on hardware
 };
 
-/// "host", "opencl" or "cuda".
+/// "host", "opencl", "cuda" or "hip".
 std::string_view to_string(Api api);
 
 /// Names a device within its Api, counting from 0 in the order the Api gives; stable while the machine is unchanged.
@@ -40,11 +41,13 @@ struct DeviceInfo {
   std::string name{};
   std::string vendor{};
   std::string driver{};           ///< version of the driver
-  std::string architecture{};     ///< "sm_90" for CUDA, the OpenCL C version for OpenCL, the machine for the host
+  std::string architecture{};     ///< "sm_90" for CUDA, "gfx90a" for HIP, the OpenCL C version, the host's machine
   unsigned compute_units = 0;     ///< multiprocessors or cores
   Bytes memory{};                 ///< global memory
   Bytes group_memory{};           ///< memory shared by one group (OpenCL local, CUDA shared); 0 for the host
+  Bytes cache{};                  ///< its last-level cache; 0 where it is not known
   std::size_t max_group_size = 0; ///< most threads in one group; 0 for the host
+  bool is_processor = false;      ///< it is the processor this program runs on, and shares its caches and memory
 };
 
 /// An Api without devices, and why.
@@ -60,6 +63,9 @@ struct DeviceList {
 
 /// All devices of this machine. Never fails: what is not there is listed as absent.
 DeviceList list_devices();
+
+/// The devices of one Api; no library of another one is opened. Machine error when there are none.
+Result<std::vector<DeviceInfo>> list_devices(Api api);
 
 /// Memory on a device; freed with the object. May outlive the Device it came from.
 class Buffer {
@@ -94,9 +100,15 @@ struct GroupMemory {
   Bytes size;
 };
 
+/// A buffer from its byte `offset` on, a multiple of 4096.
+struct BufferPart {
+  const Buffer* buffer;
+  Bytes offset;
+};
+
 /// A kernel argument; scalars must have exactly the type of the parameter.
-using Argument =
-    std::variant<const Buffer*, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double, GroupMemory>;
+using Argument = std::variant<const Buffer*, BufferPart, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t,
+                              float, double, GroupMemory>;
 
 /// How many threads: `groups` groups of `group_size` threads along x, y, z (CUDA: grid and block).
 struct LaunchShape {
@@ -104,10 +116,28 @@ struct LaunchShape {
   std::array<std::size_t, 3> group_size{1, 1, 1};
 };
 
-/// How long a launch took.
+/// How long launches took.
 struct LaunchTime {
-  Seconds on_device{0}; ///< between events before and after the kernel, by the device's clock
+  Seconds on_device{0}; ///< between events before the first and after the last kernel, by the device's clock
   Seconds on_host{0};   ///< from the call to completion, by the host's monotonic clock
+};
+
+/// One launch of several.
+struct Launch {
+  std::string entry;
+  LaunchShape shape{};
+  std::vector<Argument> arguments{};
+};
+
+/// Launches for which everything is looked up. The program and the buffers must outlive them.
+class PreparedLaunches {
+public:
+  virtual ~PreparedLaunches() = default;
+
+  /// Runs them one after the other and waits, once, until the device has nothing left to do. Any number of times.
+  /// Machine error: a launch failed, for CUDA and HIP this includes a kernel that faulted. Input error: a shape that
+  /// the device does not do.
+  virtual Result<LaunchTime> run() = 0;
 };
 
 /// An opened device. Not thread-safe; use one per thread.
@@ -119,17 +149,24 @@ public:
   /// Memory with undefined content. Input error for size 0, machine error when the device has not as much left.
   virtual Result<std::unique_ptr<Buffer>> allocate(Bytes size) = 0;
 
-  /// Compiles `source` (OpenCL C or CUDA C++) with the compiler's own `options`. CUDA entries are extern "C".
+  /// Compiles `source` (OpenCL C, CUDA C++ or HIP C++) with the compiler's own `options`. In CUDA and HIP entries are
+  /// extern "C".
   virtual Result<Build> compile(const std::string& source, const std::vector<std::string>& options = {}) = 0;
 
   /// Makes a program of what Program::binary() gave on the same device. Input error when it is none.
   virtual Result<Build> load(std::span<const std::byte> binary);
 
-  /// Runs `entry` of `program` and waits for its end. Buffers and program must come from this device.
-  /// Input error: no such entry, wrong number or size of arguments (as far as the Api can tell: CUDA cannot), a shape
-  /// the device does not do. Machine error: the launch failed, for CUDA this includes a kernel that faulted.
-  virtual Result<LaunchTime> launch(const Program& program, const std::string& entry, const LaunchShape& shape,
-                                    std::span<const Argument> arguments) = 0;
+  /// Looks up what launches of `program` need. Buffers and program must come from this device. Input error: no such
+  /// entry, wrong number or size of arguments (as far as the Api can tell: CUDA and HIP cannot).
+  virtual Result<std::unique_ptr<PreparedLaunches>> prepare(const Program& program, std::vector<Launch> launches) = 0;
+
+  /// Runs `entry` of `program` and waits for its end: prepare and run in one.
+  Result<LaunchTime> launch(const Program& program, const std::string& entry, const LaunchShape& shape,
+                            std::span<const Argument> arguments);
+
+  /// Copies the first `size` bytes of one buffer to another one on the device, `times` times, and waits: how long that
+  /// took by the host's clock. Input error when a buffer is smaller.
+  virtual Result<Seconds> copy(const Buffer& from, Buffer& to, Bytes size, unsigned times) = 0;
 };
 
 /// Opens a device that list_devices() gave. Input error for the host, machine error when it is gone.

@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -16,28 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The few declarations needed, after nvrtc.h.
-using NvrtcProgram = void*;
-constexpr int nvrtc_success = 0;
-constexpr int nvrtc_invalid_option = 5;
-constexpr int nvrtc_compilation_error = 6;
-
 struct Nvrtc {
-  DynamicLibrary library;
-  int (*version)(int* major, int* minor) = nullptr;
+  RuntimeCompiler compiler;
+  CodeGetter cubin{};
+  CodeGetter ptx{};
   int (*architecture_count)(int* count) = nullptr;
   int (*architectures)(int* list) = nullptr;
-  const char* (*error_string)(int code) = nullptr;
-  int (*create)(NvrtcProgram*, const char* source, const char* name, int headers, const char* const*,
-                const char* const*) = nullptr;
-  int (*destroy)(NvrtcProgram*) = nullptr;
-  int (*compile)(NvrtcProgram, int options, const char* const*) = nullptr;
-  int (*log_size)(NvrtcProgram, std::size_t*) = nullptr;
-  int (*log)(NvrtcProgram, char*) = nullptr;
-  int (*cubin_size)(NvrtcProgram, std::size_t*) = nullptr;
-  int (*cubin)(NvrtcProgram, char*) = nullptr;
-  int (*ptx_size)(NvrtcProgram, std::size_t*) = nullptr;
-  int (*ptx)(NvrtcProgram, char*) = nullptr;
 };
 
 /// The toolkits the user names, then the usual place.
@@ -73,22 +56,18 @@ std::vector<std::string> library_names() {
   return names;
 }
 
-Result<Nvrtc> load() {
-  Result<DynamicLibrary> library = DynamicLibrary::open(library_names());
+Result<Nvrtc> load_nvrtc() {
+  const Result<DynamicLibrary> library = DynamicLibrary::open(library_names());
   if (!library) {
     return fail(ErrorKind::machine, "NVRTC (libnvrtc.so) is not installed: CUDA kernels cannot be compiled",
                 "install the CUDA toolkit's package cuda-nvrtc (Debian non-free: libnvrtc11.2), or set CUDA_HOME");
   }
-  Nvrtc api{.library = *library};
-  const bool complete =
-      api.library.bind("nvrtcVersion", api.version) &&
-      api.library.bind("nvrtcGetNumSupportedArchs", api.architecture_count) &&
-      api.library.bind("nvrtcGetSupportedArchs", api.architectures) &&
-      api.library.bind("nvrtcGetErrorString", api.error_string) && api.library.bind("nvrtcCreateProgram", api.create) &&
-      api.library.bind("nvrtcDestroyProgram", api.destroy) && api.library.bind("nvrtcCompileProgram", api.compile) &&
-      api.library.bind("nvrtcGetProgramLogSize", api.log_size) && api.library.bind("nvrtcGetProgramLog", api.log) &&
-      api.library.bind("nvrtcGetCUBINSize", api.cubin_size) && api.library.bind("nvrtcGetCUBIN", api.cubin) &&
-      api.library.bind("nvrtcGetPTXSize", api.ptx_size) && api.library.bind("nvrtcGetPTX", api.ptx);
+  Nvrtc api{.compiler = {.name = "NVRTC", .file = "kernel.cu", .library = *library}};
+  const bool complete = bind(api.compiler, "nvrtc") &&
+                        bind(api.cubin, *library, "nvrtcGetCUBINSize", "nvrtcGetCUBIN") &&
+                        bind(api.ptx, *library, "nvrtcGetPTXSize", "nvrtcGetPTX") &&
+                        library->bind("nvrtcGetNumSupportedArchs", api.architecture_count) &&
+                        library->bind("nvrtcGetSupportedArchs", api.architectures);
   if (!complete) {
     return fail(ErrorKind::machine, fmt::format("{} is too old: CUDA 11.2 or later is needed", library->name()));
   }
@@ -96,23 +75,8 @@ Result<Nvrtc> load() {
 }
 
 const Result<Nvrtc>& nvrtc() {
-  static const Result<Nvrtc> loaded = load();
+  static const Result<Nvrtc> loaded = load_nvrtc();
   return loaded;
-}
-
-/// A text or image whose size and bytes come from two calls.
-std::string fetch(NvrtcProgram program, int (*get_size)(NvrtcProgram, std::size_t*), int (*get)(NvrtcProgram, char*)) {
-  std::size_t size = 0;
-  if (get_size(program, &size) != nvrtc_success || size == 0) {
-    return {};
-  }
-  std::string bytes(size, '\0');
-  return get(program, bytes.data()) == nvrtc_success ? bytes : std::string();
-}
-
-std::string without_terminator(std::string text) {
-  text.resize(std::string_view(text.c_str()).size());
-  return text;
 }
 
 Result<void> check_architecture(const std::string& architecture) {
@@ -156,8 +120,8 @@ Result<NvrtcVersion> nvrtc_version() {
   if (!nvrtc()) {
     return forward(nvrtc());
   }
-  NvrtcVersion version{.library = nvrtc()->library.name()};
-  nvrtc()->version(&version.major, &version.minor);
+  NvrtcVersion version{.library = nvrtc()->compiler.library.name()};
+  nvrtc()->compiler.version(&version.major, &version.minor);
   return version;
 }
 
@@ -178,28 +142,10 @@ Result<NvrtcOutput> nvrtc_compile(const NvrtcJob& job) {
     return forward(known);
   }
   const Nvrtc& api = *nvrtc();
-  NvrtcProgram raw = nullptr;
-  if (const int code = api.create(&raw, job.source.c_str(), "kernel.cu", 0, nullptr, nullptr); code != nvrtc_success) {
-    return fail(ErrorKind::machine, fmt::format("NVRTC cannot take a program: {}", api.error_string(code)));
-  }
-  const auto destroy = [&api](NvrtcProgram program) { api.destroy(&program); };
-  const std::unique_ptr<void, decltype(destroy)> program(raw, destroy);
-
-  const std::vector<std::string> options = options_of(job);
-  std::vector<const char*> pointers;
-  std::transform(options.begin(), options.end(), std::back_inserter(pointers), [](const auto& s) { return s.c_str(); });
-  const int code = api.compile(program.get(), static_cast<int>(pointers.size()), pointers.data());
-
-  NvrtcOutput output{.log = without_terminator(fetch(program.get(), api.log_size, api.log))};
-  if (code == nvrtc_invalid_option) {
-    return fail(ErrorKind::input, fmt::format("NVRTC does not know an option: {}", output.log));
-  }
-  if (code != nvrtc_success && code != nvrtc_compilation_error) {
-    return fail(ErrorKind::machine, fmt::format("NVRTC cannot compile: {}. {}", api.error_string(code), output.log));
-  }
-  if (code == nvrtc_success) {
-    output.image = job.image == CudaImage::cubin ? fetch(program.get(), api.cubin_size, api.cubin)
-                                                 : without_terminator(fetch(program.get(), api.ptx_size, api.ptx));
+  const bool machine_code = job.image == CudaImage::cubin;
+  Result<NvrtcOutput> output = compile(api.compiler, machine_code ? api.cubin : api.ptx, job.source, options_of(job));
+  if (output && output->image && !machine_code) {
+    output->image->resize(std::string_view(output->image->c_str()).size()); // a text, without its terminator
   }
   return output;
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/error.hpp"
+#include "device/runtime_compiler.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,11 +24,8 @@ struct NvrtcJob {
   std::vector<std::string> options{}; ///< as nvrtcCompileProgram takes them; the toolkit's headers are found without
 };
 
-/// What came of it. A source that does not compile is an answer, not an error.
-struct NvrtcOutput {
-  std::optional<std::string> image{}; ///< bytes of the cubin (an ELF file) or text of the PTX; nothing: rejected
-  std::string log{};                  ///< what the compiler said
-};
+/// What came of it: the bytes of the cubin (an ELF file) or the text of the PTX.
+using NvrtcOutput = CompiledCode;
 
 /// What is installed.
 struct NvrtcVersion {

@@ -93,7 +93,9 @@ DeviceInfo describe(cl_device_id device, DeviceId id) {
           .compute_units = number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS),
           .memory = Bytes(number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE)),
           .group_memory = Bytes(number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE)),
-          .max_group_size = number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE)};
+          .cache = Bytes(number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE)),
+          .max_group_size = number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE),
+          .is_processor = (number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0};
 }
 
 /// What buffers and programs share with their device, so that they may outlive it.
@@ -166,13 +168,35 @@ std::string build_log(cl_program program, cl_device_id device) {
   return log;
 }
 
-cl_int set_argument(cl_kernel kernel, cl_uint index, const Argument& argument) {
+/// A launch with its arguments bound.
+struct BoundKernel {
+  std::string entry;
+  Kernel kernel;
+  std::vector<Memory> parts{};        ///< of buffers
+  std::array<std::size_t, 3> total{}; ///< work items
+  std::array<std::size_t, 3> group{};
+};
+
+/// The buffer from `offset` on, as OpenCL has it: an object of its own.
+Memory part_of(const BufferPart& part, cl_int& code) {
+  const cl_buffer_region region{part.offset.count(), part.buffer->size().count() - part.offset.count()};
+  return Memory(clCreateSubBuffer(dynamic_cast<const OpenclBuffer&>(*part.buffer).handle(), CL_MEM_READ_WRITE,
+                                  CL_BUFFER_CREATE_TYPE_REGION, &region, &code));
+}
+
+cl_int set_argument(BoundKernel& bound, cl_uint index, const Argument& argument) {
+  cl_kernel kernel = bound.kernel.get();
   return std::visit(
       [&](const auto& value) {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, const Buffer*>) {
           cl_mem memory = dynamic_cast<const OpenclBuffer&>(*value).handle();
           return clSetKernelArg(kernel, index, sizeof(cl_mem), &memory);
+        } else if constexpr (std::is_same_v<T, BufferPart>) {
+          cl_int code = CL_SUCCESS;
+          bound.parts.push_back(part_of(value, code));
+          cl_mem memory = bound.parts.back().get();
+          return code != CL_SUCCESS ? code : clSetKernelArg(kernel, index, sizeof(cl_mem), &memory);
         } else if constexpr (std::is_same_v<T, GroupMemory>) {
           return clSetKernelArg(kernel, index, value.size.count(), nullptr);
         } else {
@@ -182,14 +206,52 @@ cl_int set_argument(cl_kernel kernel, cl_uint index, const Argument& argument) {
       argument);
 }
 
-/// Between the events of one finished command, by the device's clock (nanoseconds).
-Seconds event_time(cl_event event) {
-  cl_ulong start = 0;
-  cl_ulong end = 0;
-  clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, nullptr);
-  clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, nullptr);
-  return std::chrono::nanoseconds(end - start);
+cl_ulong profiled(cl_event event, cl_profiling_info what) {
+  cl_ulong time = 0; // nanoseconds of the device's clock
+  clGetEventProfilingInfo(event, what, sizeof time, &time, nullptr);
+  return time;
 }
+
+class OpenclLaunches final : public PreparedLaunches {
+public:
+  OpenclLaunches(std::shared_ptr<OpenclSession> session, std::vector<BoundKernel> kernels)
+      : session_(std::move(session)), kernels_(std::move(kernels)) {}
+
+  Result<LaunchTime> run() override {
+    std::vector<Event> events;
+    const auto start = std::chrono::steady_clock::now();
+    for (const BoundKernel& bound : kernels_) {
+      cl_event event = nullptr;
+      const cl_int code = clEnqueueNDRangeKernel(session_->queue.get(), bound.kernel.get(), 3, nullptr,
+                                                 bound.total.data(), bound.group.data(), 0, nullptr, &event);
+      events.emplace_back(event);
+      if (code != CL_SUCCESS) {
+        clFinish(session_->queue.get());
+        return failed(blame(code), fmt::format("run the kernel '{}'", bound.entry), code);
+      }
+    }
+    const cl_int code = clFinish(session_->queue.get());
+    const Seconds on_host = std::chrono::steady_clock::now() - start;
+    if (events.empty()) {
+      return LaunchTime{Seconds(0), on_host};
+    }
+    cl_int status = CL_COMPLETE;
+    for (std::size_t i = 0; i < events.size() && code == CL_SUCCESS && status >= 0; ++i) {
+      clGetEventInfo(events[i].get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    }
+    if (code != CL_SUCCESS || status < 0) {
+      const cl_int why = code != CL_SUCCESS ? code : status;
+      return failed(blame(why), fmt::format("run the kernel '{}'", kernels_.back().entry), why);
+    }
+    const cl_ulong end = profiled(events.back().get(), CL_PROFILING_COMMAND_END);
+    return LaunchTime{std::chrono::nanoseconds(end - profiled(events.front().get(), CL_PROFILING_COMMAND_START)),
+                      on_host};
+  }
+
+private:
+  std::shared_ptr<OpenclSession> session_;
+  std::vector<BoundKernel> kernels_;
+};
 
 class OpenclDevice final : public Device {
 public:
@@ -233,27 +295,33 @@ public:
     return build(std::move(program), "");
   }
 
-  Result<LaunchTime> launch(const Program& program, const std::string& entry, const LaunchShape& shape,
-                            std::span<const Argument> arguments) override {
-    const Result<Kernel> kernel = prepare(program, entry, arguments);
-    if (!kernel) {
-      return forward(kernel);
+  Result<std::unique_ptr<PreparedLaunches>> prepare(const Program& program, std::vector<Launch> launches) override {
+    std::vector<BoundKernel> kernels;
+    for (const Launch& launch : launches) {
+      Result<BoundKernel> bound = bind(program, launch);
+      if (!bound) {
+        return forward(bound);
+      }
+      kernels.push_back(std::move(*bound));
     }
-    std::array<std::size_t, 3> total{};
-    for (std::size_t i = 0; i < total.size(); ++i) {
-      total[i] = shape.groups[i] * shape.group_size[i];
+    return std::make_unique<OpenclLaunches>(session_, std::move(kernels));
+  }
+
+  Result<Seconds> copy(const Buffer& from, Buffer& to, Bytes size, unsigned times) override {
+    if (size > from.size() || size > to.size()) {
+      return fail(ErrorKind::input, fmt::format("{} bytes are more than a buffer holds", size.count()));
     }
+    cl_mem source = dynamic_cast<const OpenclBuffer&>(from).handle();
+    cl_mem target = dynamic_cast<const OpenclBuffer&>(to).handle();
     const auto start = std::chrono::steady_clock::now();
-    cl_event raw_event = nullptr;
-    cl_int code = clEnqueueNDRangeKernel(session_->queue.get(), kernel->get(), 3, nullptr, total.data(),
-                                         shape.group_size.data(), 0, nullptr, &raw_event);
-    const Event event(raw_event);
-    code = code != CL_SUCCESS ? code : clWaitForEvents(1, &raw_event);
-    const Seconds on_host = std::chrono::steady_clock::now() - start;
-    if (code != CL_SUCCESS) {
-      return failed(blame(code), fmt::format("run the kernel '{}'", entry), code);
+    cl_int code = CL_SUCCESS;
+    for (unsigned i = 0; i < times && code == CL_SUCCESS && size.count() > 0; ++i) {
+      code = clEnqueueCopyBuffer(session_->queue.get(), source, target, 0, 0, size.count(), 0, nullptr, nullptr);
     }
-    return LaunchTime{event_time(raw_event), on_host};
+    const cl_int finished = clFinish(session_->queue.get());
+    code = code != CL_SUCCESS ? code : finished;
+    return code == CL_SUCCESS ? Result<Seconds>(std::chrono::steady_clock::now() - start)
+                              : failed(ErrorKind::machine, "copy on the device", code);
   }
 
 private:
@@ -270,24 +338,28 @@ private:
     return build;
   }
 
-  Result<Kernel> prepare(const Program& program, const std::string& entry, std::span<const Argument> arguments) {
+  static Result<BoundKernel> bind(const Program& program, const Launch& launch) {
     cl_int code = CL_SUCCESS;
-    Kernel kernel(clCreateKernel(dynamic_cast<const OpenclProgram&>(program).handle(), entry.c_str(), &code));
+    Kernel kernel(clCreateKernel(dynamic_cast<const OpenclProgram&>(program).handle(), launch.entry.c_str(), &code));
     if (code != CL_SUCCESS) {
-      return failed(ErrorKind::input, fmt::format("find the kernel '{}'", entry), code);
+      return failed(ErrorKind::input, fmt::format("find the kernel '{}'", launch.entry), code);
     }
     cl_uint expected = 0;
     clGetKernelInfo(kernel.get(), CL_KERNEL_NUM_ARGS, sizeof expected, &expected, nullptr);
-    if (expected != arguments.size()) {
-      return fail(ErrorKind::input,
-                  fmt::format("the kernel '{}' takes {} arguments, not {}", entry, expected, arguments.size()));
+    if (expected != launch.arguments.size()) {
+      return fail(ErrorKind::input, fmt::format("the kernel '{}' takes {} arguments, not {}", launch.entry, expected,
+                                                launch.arguments.size()));
     }
+    BoundKernel bound{.entry = launch.entry, .kernel = std::move(kernel), .group = launch.shape.group_size};
     for (cl_uint i = 0; i < expected; ++i) {
-      if (code = set_argument(kernel.get(), i, arguments[i]); code != CL_SUCCESS) {
-        return failed(ErrorKind::input, fmt::format("set argument {} of the kernel '{}'", i, entry), code);
+      if (code = set_argument(bound, i, launch.arguments[i]); code != CL_SUCCESS) {
+        return failed(ErrorKind::input, fmt::format("set argument {} of the kernel '{}'", i, launch.entry), code);
       }
     }
-    return kernel;
+    for (std::size_t i = 0; i < bound.total.size(); ++i) {
+      bound.total[i] = launch.shape.groups[i] * launch.shape.group_size[i];
+    }
+    return bound;
   }
 
   DeviceInfo info_;

@@ -1,5 +1,6 @@
 #include "report/doctor.hpp"
 
+#include "device/hiprtc.hpp"
 #include "device/nvrtc.hpp"
 #include "device/opencl.hpp"
 #include "measure/energy.hpp"
@@ -35,6 +36,8 @@ constexpr CompilerQuestion compiler_questions[] = {
 constexpr const char* needs_opencl = "OpenCL kernels";
 constexpr const char* needs_cuda = "running and timing CUDA kernels";
 constexpr const char* needs_nvrtc = "compiling CUDA kernels";
+constexpr const char* needs_hip = "running and timing HIP kernels, which nobody has tried on hardware yet";
+constexpr const char* needs_hiprtc = "compiling HIP kernels";
 constexpr const char* needs_rapl = "energy of CPU kernels";
 constexpr const char* needs_nvml = "energy of GPU kernels";
 constexpr const char* needs_sandbox = "running untrusted candidates";
@@ -64,9 +67,19 @@ void look_for_devices(DoctorReport& report) {
   device::DeviceList list = device::list_devices();
   report.devices = std::move(list.devices);
   for (const device::Absence& absence : list.absent) {
-    const bool opencl = absence.api == device::Api::opencl;
-    report.missing.push_back(
-        missing(opencl ? "OpenCL device" : "CUDA device", absence.error, opencl ? needs_opencl : needs_cuda));
+    switch (absence.api) {
+    case device::Api::opencl:
+      report.missing.push_back(missing("OpenCL device", absence.error, needs_opencl));
+      break;
+    case device::Api::cuda:
+      report.missing.push_back(missing("CUDA device", absence.error, needs_cuda));
+      break;
+    case device::Api::hip:
+      report.missing.push_back(missing("HIP device", absence.error, needs_hip));
+      break;
+    case device::Api::host:
+      break;
+    }
   }
 }
 
@@ -78,6 +91,15 @@ void look_for_nvrtc(DoctorReport& report) {
   }
   report.nvrtc = Nvrtc{fmt::format("{}.{}", version->major, version->minor), version->library,
                        device::nvrtc_architectures().value_or(std::vector<int>{})};
+}
+
+void look_for_hiprtc(DoctorReport& report) {
+  const Result<device::HiprtcVersion> version = device::hiprtc_version();
+  if (!version) {
+    report.missing.push_back(missing("hiprtc", version.error(), needs_hiprtc));
+    return;
+  }
+  report.hiprtc = Hiprtc{fmt::format("{}.{}", version->major, version->minor), version->library};
 }
 
 void look_for_meters(DoctorReport& report) {
@@ -129,6 +151,7 @@ DoctorReport collect_doctor() {
   look_for_compilers(report);
   look_for_devices(report);
   look_for_nvrtc(report);
+  look_for_hiprtc(report);
   look_for_meters(report);
   look_for_models(report);
   look_at_sandbox(report);

@@ -36,6 +36,12 @@ struct Nvrtc {
   std::vector<int> architectures; ///< 75 stands for sm_75
 };
 
+/// The HIP run-time compiler.
+struct Hiprtc {
+  std::string version; ///< "5.2"
+  std::string library; ///< where it was found
+};
+
 /// A library this program runs with.
 struct Library {
   std::string name;
@@ -48,6 +54,7 @@ struct DoctorReport {
   std::vector<Compiler> compilers;
   std::vector<device::DeviceInfo> devices; ///< the host first
   std::optional<Nvrtc> nvrtc;
+  std::optional<Hiprtc> hiprtc;
   std::vector<std::string> meters; ///< the method of each energy meter that answers
   std::vector<ModelAccess> models; ///< ways to language models
   sandbox::Level sandbox = sandbox::Level::none;

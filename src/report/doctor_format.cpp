@@ -88,6 +88,10 @@ std::string to_text(const DoctorReport& report) {
     text.line("  {}  ({}), compiles for sm_{}", report.nvrtc->version, report.nvrtc->library,
               fmt::join(report.nvrtc->architectures, " sm_"));
   }
+  text.heading("hiprtc", !report.hiprtc);
+  if (report.hiprtc) {
+    text.line("  {}  ({})", report.hiprtc->version, report.hiprtc->library);
+  }
   text.heading("energy meters", report.meters.empty());
   for (const std::string& meter : report.meters) {
     text.line("  {}", meter);
@@ -113,6 +117,10 @@ json to_json(const DoctorReport& report) {
              {"library", report.nvrtc->library},
              {"architectures", report.nvrtc->architectures}};
   }
+  json hiprtc = nullptr;
+  if (report.hiprtc) {
+    hiprtc = {{"version", report.hiprtc->version}, {"library", report.hiprtc->library}};
+  }
   return {{"schema_version", 1},
           {"machine",
            {{"cpu", machine.cpu},
@@ -126,6 +134,7 @@ json to_json(const DoctorReport& report) {
                                  })},
           {"devices", array_of(report.devices, device_json)},
           {"nvrtc", nvrtc},
+          {"hiprtc", hiprtc},
           {"meters", report.meters},
           {"models", array_of(report.models,
                               [](const ModelAccess& m) {

@@ -22,8 +22,14 @@ std::vector<std::size_t> improvements(const TuneReport& report) {
   return better;
 }
 
-Json race_json(const std::optional<KernelBenchReport>& race) {
-  return race ? to_json(*race) : Json(nullptr);
+/// The race by the judge, or by the evaluator.
+Json race_json(const std::optional<KernelBenchReport>& race, const std::optional<ExternalBenchReport>& external) {
+  return race ? to_json(*race) : external ? to_json(*external) : Json(nullptr);
+}
+
+std::string race_text(const char* title, const std::optional<KernelBenchReport>& race,
+                      const std::optional<ExternalBenchReport>& external) {
+  return race ? title + to_text(*race) : external ? title + to_text(*external) : std::string();
 }
 
 } // namespace
@@ -44,8 +50,9 @@ Json to_json(const TuneReport& report) {
     json["trials"].push_back(
         {{"tuning", report.configurations.at(i)}, {"seconds", cost ? Json(*cost) : Json(nullptr)}});
   }
-  json["race"] = race_json(report.race);
-  json["held_out"] = race_json(report.held_out);
+  json["evaluator"] = report.evaluator.empty() ? Json(nullptr) : Json(report.evaluator);
+  json["race"] = race_json(report.race, report.external_race);
+  json["held_out"] = race_json(report.held_out, report.external_held_out);
   return json;
 }
 
@@ -54,6 +61,7 @@ std::string to_text(const TuneReport& report) {
       field("task", report.task) + field("kernel", report.file) +
       field("search", fmt::format("{}, {} of {} configurations{}", report.strategy, report.found.evaluations,
                                   report.space, report.simulated ? ", from recorded times" : "")) +
+      (report.evaluator.empty() ? std::string() : field("evaluated", external_note(report.evaluator))) +
       field("preset", tuning_text(report.preset)) +
       field("best", report.best
                         ? fmt::format("{}, {}", tuning_text(*report.best), duration_text(*report.found.best->cost))
@@ -65,13 +73,8 @@ std::string to_text(const TuneReport& report) {
         {std::to_string(i + 1), tuning_text(report.configurations.at(i)), duration_text(*report.found.trials[i].cost)});
   }
   text += table_text({{"evaluation", true}, {"better than all before"}, {"time", true}}, rows);
-  if (report.race) {
-    text += "\nbest against preset\n" + to_text(*report.race);
-  }
-  if (report.held_out) {
-    text += "\non shapes that the search has not seen\n" + to_text(*report.held_out);
-  }
-  return text;
+  text += race_text("\nbest against preset\n", report.race, report.external_race);
+  return text + race_text("\non shapes that the search has not seen\n", report.held_out, report.external_held_out);
 }
 
 } // namespace mapwright::report

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/tune/tune.hpp"
+#include "report/external_report.hpp"
 #include "report/kernel_report.hpp"
 
 #include <optional>
@@ -23,6 +24,9 @@ struct TuneReport {
   std::optional<KernelBenchReport> race{};     ///< best against preset on benchmark shapes; none when simulated
   std::optional<KernelBenchReport> held_out{}; ///< on shapes that the search has not seen
   bool simulated = false;
+  std::string evaluator{};                            ///< the command that evaluated; empty: the judge did
+  std::optional<ExternalBenchReport> external_race{}; ///< best against preset, by the evaluator
+  std::optional<ExternalBenchReport> external_held_out{};
 };
 
 Json to_json(const TuneReport& report);

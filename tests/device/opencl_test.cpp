@@ -117,6 +117,34 @@ TEST_F(OpenclTest, WrongLaunchesAreInputErrors) {
   EXPECT_EQ(device->launch(*build->program, "add", too_large, right).error().kind, ErrorKind::input);
 }
 
+TEST_F(OpenclTest, PreparedLaunchesRunInOrderAnyNumberOfTimes) {
+  const Result<Build> build = device->compile(R"(
+__kernel void twice(__global int* a) { a[get_global_id(0)] *= 2; }
+__kernel void next(__global int* a) { a[get_global_id(0)] += 1; })");
+  ASSERT_TRUE(build && build->program) << (build ? build->log : build.error().format());
+  std::vector<std::int32_t> data(1000, 3);
+  const auto buffer = device->allocate(Bytes(data.size() * sizeof data[0]));
+  ASSERT_TRUE(buffer);
+  ASSERT_TRUE((*buffer)->upload(std::as_bytes(std::span(data))));
+  const LaunchShape shape{.groups = {100, 1, 1}, .group_size = {10, 1, 1}};
+  const std::vector<Argument> arguments{buffer->get()};
+  const auto prepared = device->prepare(
+      *build->program, {{"twice", shape, arguments}, {"next", shape, arguments}, {"twice", shape, arguments}});
+  ASSERT_TRUE(prepared) << prepared.error().format();
+  for (const std::int32_t expected : {14, 58}) {
+    const auto time = (*prepared)->run();
+    ASSERT_TRUE(time) << time.error().format();
+    EXPECT_GT(time->on_host, Seconds::zero());
+    ASSERT_TRUE((*buffer)->download(std::as_writable_bytes(std::span(data))));
+    EXPECT_EQ(data, std::vector<std::int32_t>(1000, expected));
+  }
+  EXPECT_EQ(device->prepare(*build->program, {{"twice", shape, {}}}).error().kind, ErrorKind::input);
+}
+
+TEST_F(OpenclTest, CopiesOnTheDevice) {
+  testing::expect_copies(*device);
+}
+
 TEST_F(OpenclTest, BuffersOutliveTheirDevice) {
   const Result<std::unique_ptr<Buffer>> buffer = device->allocate(Bytes(4));
   ASSERT_TRUE(buffer);

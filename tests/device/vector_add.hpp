@@ -57,4 +57,25 @@ inline void expect_adds(Device& device, const std::string& source) {
   }
 }
 
+/// Copies a part of one buffer to another one, twice, and looks at all bytes.
+inline void expect_copies(Device& device) {
+  std::vector<std::byte> sent(1001);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    sent[i] = static_cast<std::byte>(i * 31);
+  }
+  const auto from = device.allocate(Bytes(sent.size()));
+  const auto to = device.allocate(Bytes(sent.size()));
+  ASSERT_TRUE(from && to);
+  ASSERT_TRUE((*from)->upload(sent));
+  std::vector<std::byte> received(sent.size());
+  ASSERT_TRUE((*to)->upload(received));
+  const Result<Seconds> took = device.copy(**from, **to, Bytes(1000), 2);
+  ASSERT_TRUE(took) << took.error().format();
+  EXPECT_GT(*took, Seconds::zero());
+  ASSERT_TRUE((*to)->download(received));
+  sent.back() = std::byte{0};
+  EXPECT_EQ(received, sent);
+  EXPECT_EQ(device.copy(**from, **to, Bytes(1002), 1).error().kind, ErrorKind::input);
+}
+
 } // namespace mapwright::device::testing

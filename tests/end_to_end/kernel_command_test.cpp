@@ -1,8 +1,10 @@
 // `kernel list | check | selftest | bench | tune` from outside: answers, documents, wrong input.
+#include "device/device.hpp"
 #include "end_to_end/command.hpp"
 #include "sandbox/level.hpp"
 #include "support/sanitizers.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -112,6 +114,19 @@ TEST_F(KernelCommand, TuneRecordsAndSimulates) {
   const Ran again = mapwright({"kernel", "tune", "row_sum", kernel, "--simulate", record, "--strategy", "exhaustive"});
   EXPECT_EQ(again.code, 0) << again.err;
   EXPECT_THAT(again.out, AllOf(HasSubstr("from recorded times"), HasSubstr("2 of 2 configurations")));
+}
+
+TEST_F(KernelCommand, ADeviceThatIsNotHereIsAMatterOfTheMachine) {
+  for (const device::Api api : {device::Api::cuda, device::Api::hip}) {
+    if (device::list_devices(api)) {
+      continue; // it is here
+    }
+    const std::string backend(to_string(api));
+    const Ran ran = mapwright({"kernel", "check", "row_sum", "--backend", backend});
+    EXPECT_EQ(ran.code, 3) << ran.out;
+    EXPECT_THAT(ran.err, HasSubstr("a worker cannot run " + backend + " kernels here: there is "));
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+  }
 }
 
 TEST_F(KernelCommand, WrongInputOfEveryKind) {

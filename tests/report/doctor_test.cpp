@@ -25,6 +25,7 @@ DoctorReport made_up() {
                      .group_memory = kibibytes(227),
                      .max_group_size = 1024}};
   report.nvrtc = Nvrtc{"13.0", "libnvrtc.so.13", {75, 90}};
+  report.hiprtc = Hiprtc{"5.2", "libamdhip64.so.5"};
   report.models = {{"OPENAI_API_KEY", "set"}};
   report.sandbox = sandbox::Level::seccomp;
   report.libraries = {{"fmt", "9.1.0"}};
@@ -41,6 +42,8 @@ devices:
   cuda:1    A GPU, 132 units, 80.0 GiB, sm_90, driver CUDA 13.0
 NVRTC:
   13.0  (libnvrtc.so.13), compiles for sm_75 sm_90
+hiprtc:
+  5.2  (libamdhip64.so.5)
 energy meters:
   none
 language models:
@@ -65,13 +68,16 @@ TEST(Doctor, SaysItInJson) {
   EXPECT_EQ(json["devices"][0]["id"], 1);
   EXPECT_EQ(json["devices"][0]["group_memory_bytes"], 227 << 10);
   EXPECT_EQ(json["nvrtc"]["architectures"], (std::vector<int>{75, 90}));
+  EXPECT_EQ(json["hiprtc"]["library"], "libamdhip64.so.5");
   EXPECT_EQ(json["meters"], nlohmann::json::array());
   EXPECT_EQ(json["models"][0]["state"], "set");
   EXPECT_EQ(json["sandbox_level"], "seccomp");
   EXPECT_EQ(json["missing"][0]["needed_for"], "energy of GPU kernels");
   DoctorReport bare = made_up();
   bare.nvrtc.reset();
+  bare.hiprtc.reset();
   EXPECT_TRUE(to_json(bare)["nvrtc"].is_null());
+  EXPECT_TRUE(to_json(bare)["hiprtc"].is_null());
 }
 
 /// Each thing the doctor looks for is either found or missing, with its purpose.
@@ -92,6 +98,10 @@ TEST(Doctor, AccountsForEverythingOnThisMachine) {
   ASSERT_FALSE(report.devices.empty());
   EXPECT_EQ(report.devices.front().api, device::Api::host);
   EXPECT_NE(report.nvrtc.has_value(), std::count(names.begin(), names.end(), "NVRTC") == 1);
+  EXPECT_NE(report.hiprtc.has_value(), std::count(names.begin(), names.end(), "hiprtc") == 1);
+  const auto hip_devices = std::count_if(report.devices.begin(), report.devices.end(),
+                                         [](const auto& device) { return device.api == device::Api::hip; });
+  EXPECT_NE(hip_devices > 0, std::count(names.begin(), names.end(), "HIP device") == 1);
   EXPECT_EQ(report.libraries.size(), 6U);
   EXPECT_NE(report.models.empty(), std::count(names.begin(), names.end(), "language model") == 0);
   EXPECT_THAT(to_text(report), HasSubstr(report.machine.cpu));

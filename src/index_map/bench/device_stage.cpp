@@ -115,7 +115,14 @@ public:
   }
 
   [[nodiscard]] std::string compiled() const override {
-    return device_.info().api == device::Api::cuda ? "NVRTC, its default options" : "clBuildProgram, no options";
+    switch (device_.info().api) {
+    case device::Api::cuda:
+      return "NVRTC, its default options";
+    case device::Api::hip:
+      return "hiprtc, its default options";
+    default:
+      return "clBuildProgram, no options";
+    }
   }
 
 private:

@@ -131,6 +131,7 @@ Target target_of(device::Api api) {
   case device::Api::opencl:
     return Target::opencl;
   case device::Api::cuda:
+  case device::Api::hip: // the same language
     break;
   }
   return Target::cuda;

@@ -25,10 +25,11 @@ Error in_source(Error error, std::string_view source) {
 
 } // namespace
 
-Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::string text, const std::string& file) {
+Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::string text, const std::string& file,
+                                        LaunchList launches) {
   KernelCandidate candidate{backend, std::move(text)};
   const auto comment = mapwright_comment(candidate.source);
-  if (!comment && backend != Backend::cpp) {
+  if (!comment && backend != Backend::cpp && launches == LaunchList::required) {
     return fail(ErrorKind::input, fmt::format("{} has no comment that begins with 'mapwright'", file),
                 "it holds [[launch]]: which kernels run, on how many groups (docs/kernel-tasks.md)");
   }
@@ -40,18 +41,18 @@ Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::
   Names names{task, task.sizes, {}};
   read_tunables(root, names, candidate);
   read_scratch(root, names, candidate);
-  read_launches(root, names, candidate);
+  read_launches(root, names, launches, candidate);
   if (auto checked = settings->check(); !checked) {
     return tl::unexpected<Error>(in_source(checked.error(), candidate.source));
   }
   return candidate;
 }
 
-Result<KernelCandidate> read_candidate(const Task& task, const std::filesystem::path& file) {
+Result<KernelCandidate> read_candidate(const Task& task, const std::filesystem::path& file, LaunchList launches) {
   for (const Backend backend : {Backend::cpp, Backend::opencl, Backend::cuda, Backend::hip}) {
     if (file.extension() == extension(backend)) {
       auto text = read_text_file(file);
-      return text ? parse_candidate(task, backend, std::move(*text), file.string()) : forward(text);
+      return text ? parse_candidate(task, backend, std::move(*text), file.string(), launches) : forward(text);
     }
   }
   return fail(ErrorKind::input,

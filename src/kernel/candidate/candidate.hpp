@@ -74,13 +74,18 @@ struct KernelCandidate {
   std::vector<LaunchPlan> launches{}; ///< empty for cpp
 };
 
+/// Whether a device candidate must say how it is launched: an evaluator of the user's own (external/) may know that.
+enum class LaunchList : std::uint8_t { required, optional };
+
 /// Reads a candidate's text. `file` is what errors call it. Input error at its place: bad TOML, unknown key, a name
 /// that is no argument, size, tunable or scratch buffer, a default that violates the constraints, no launch (device
 /// back ends), a launch (cpp).
-Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::string text, const std::string& file);
+Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::string text, const std::string& file,
+                                        LaunchList launches = LaunchList::required);
 
 /// The same from a file; the back end follows from its extension.
-Result<KernelCandidate> read_candidate(const Task& task, const std::filesystem::path& file);
+Result<KernelCandidate> read_candidate(const Task& task, const std::filesystem::path& file,
+                                       LaunchList launches = LaunchList::required);
 
 /// The presets.
 Tuning preset(const KernelCandidate& candidate);

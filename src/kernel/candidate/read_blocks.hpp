@@ -27,6 +27,6 @@ void read_tunables(Section& root, Names& names, KernelCandidate& candidate);
 void read_scratch(Section& root, Names& names, KernelCandidate& candidate);
 
 /// [[launch]], after the scratch buffers.
-void read_launches(Section& root, const Names& names, KernelCandidate& candidate);
+void read_launches(Section& root, const Names& names, LaunchList launches, KernelCandidate& candidate);
 
 } // namespace mapwright::kernel

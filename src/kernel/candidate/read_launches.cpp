@@ -130,10 +130,10 @@ LaunchPlan read_launch(Section& section, const Names& names, const KernelCandida
 
 } // namespace
 
-void read_launches(Section& root, const Names& names, KernelCandidate& candidate) {
+void read_launches(Section& root, const Names& names, LaunchList launches, KernelCandidate& candidate) {
   std::vector<Section> sections = root.sections("launch");
   const bool device = candidate.backend != Backend::cpp;
-  if (sections.empty() && device) {
+  if (sections.empty() && device && launches == LaunchList::required) {
     root.refuse("launch", "there is no [[launch]]", "the comment says which kernels run, on how many groups");
   }
   if (!sections.empty() && !device) {

@@ -54,10 +54,10 @@ Result<worker::CallLayout> lay_out(const Task& task, const Inputs& inputs, bool 
                                                 inputs.values[i].size(), place.bytes));
     }
     place.writable = on_device || is_output(argument);
-    place.tail = on_device ? page : 0;
+    place.head = place.tail = on_device ? page : 0;
     std::uint64_t& used = end[place.writable ? 1 : 0];
     place.offset = round_up(used) + page + i * step % page;
-    used = place.offset + place.bytes + page; // a tail is part of that page
+    used = place.offset + place.bytes + page; // a tail is part of that page, a head of the one before
     layout.arguments.push_back(place);
   }
   layout.read_only_bytes = round_up(end[0]);

@@ -16,8 +16,8 @@ namespace mapwright::kernel {
 
 /// The places of all arguments. Every argument begins at a multiple of 128 bytes, each at another distance from the
 /// page, with at least a page of guard bytes before and behind. On the host, pure inputs lie in the memory that only
-/// the judge can write; for a device everything goes through the other one, with guard bytes behind on the device too.
-/// Input error when the inputs do not fit the task.
+/// the judge can write; for a device everything goes through the other one, with a page of guard bytes before and
+/// behind on the device too. Input error when the inputs do not fit the task.
 Result<worker::CallLayout> lay_out(const Task& task, const Inputs& inputs, bool on_device);
 
 /// Random bytes, new for each call, that fill whatever is not an input.

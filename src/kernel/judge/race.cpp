@@ -1,9 +1,9 @@
 #include "kernel/judge/race.hpp"
 
+#include "measure/ratio.hpp"
 #include "measure/statistics.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 
 #include <fmt/format.h>
@@ -20,31 +20,21 @@ Seconds median_of(const std::vector<Seconds>& times) {
   return Seconds(values.empty() ? 0 : measure::median(values));
 }
 
-/// The mean of logarithms over the shapes. The interval is that of independent errors: the half-widths add as squares.
+/// The mean over the shapes, and what it says.
 void summarise(RaceResult& result, const RaceRule& rule) {
-  double log_ratio = 0;
-  double low = 0;
-  double high = 0;
-  std::size_t shapes = 0;
+  std::vector<measure::RatioEstimate> ratios;
   for (const ShapeResult& shape : result.shapes) {
     if (shape.comparison.pairs == 0) {
       return;
     }
-    const double middle = std::log(shape.comparison.ratio);
-    const double below = middle - std::log(shape.comparison.ratio_interval.low);
-    const double above = std::log(shape.comparison.ratio_interval.high) - middle;
-    log_ratio += middle;
-    low += below * below;
-    high += above * above;
-    ++shapes;
+    ratios.push_back({shape.comparison.ratio, shape.comparison.ratio_interval});
   }
-  if (shapes == 0) {
+  if (ratios.empty()) {
     return;
   }
-  const double count = static_cast<double>(shapes);
-  result.ratio = std::exp(log_ratio / count);
-  result.ratio_interval = {std::exp((log_ratio - std::sqrt(low)) / count),
-                           std::exp((log_ratio + std::sqrt(high)) / count)};
+  const measure::RatioEstimate mean = measure::geometric_mean(ratios);
+  result.ratio = mean.ratio;
+  result.ratio_interval = mean.interval;
   const bool enough = std::all_of(result.shapes.begin(), result.shapes.end(), [&](const ShapeResult& shape) {
     return shape.comparison.stop != measure::StopReason::contended && shape.comparison.pairs >= rule.stop.min_pairs;
   });
@@ -153,14 +143,19 @@ Result<void> apply_floor(const Task& task, const Shape& shape, Floor& floor, std
       continue;
     }
     const Seconds time = result.shapes.back().challenger_time;
-    if (time < floor.least_time(*bytes)) {
-      floor.measure_again(*bytes);
+    auto least = floor.least_time(*bytes);
+    if (least && time < *least) {
+      const auto again = floor.measure_again(*bytes);
+      least = again ? floor.least_time(*bytes) : forward(again);
     }
-    if (time < floor.least_time(*bytes)) {
+    if (!least) {
+      return forward(least);
+    }
+    if (time < *least) {
       result.flaw = Validity{
           .fault = Fault::too_fast,
           .evidence = fmt::format("{:.3g} s for {} bytes that must be moved, which takes {:.3g} s at the least",
-                                  time.count(), bytes->count(), floor.least_time(*bytes).count()),
+                                  time.count(), bytes->count(), least->count()),
           .where = describe(task, shape)};
     }
   }

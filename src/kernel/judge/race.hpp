@@ -53,8 +53,8 @@ struct RaceResult {
 };
 
 /// Runs every challenger against `baseline` on all shapes of one use. A challenger with a flaw is taken out and the
-/// others go on. Input error when the baseline itself is not valid. With a `floor` (kernels on this processor), who is
-/// faster than it has a flaw too.
+/// others go on. Input error when the baseline itself is not valid. With the `floor` of
+/// where the challengers run, who is faster than it has a flaw too.
 Result<std::vector<RaceResult>> race(Cases& cases, const Racer& baseline, std::span<const Racer> challengers, Use use,
                                      measure::Clock& clock, Floor* floor, const RaceRule& rule = {});
 

@@ -127,9 +127,6 @@ std::string_view to_string(RunStatus status) {
 
 Result<BuildResult> build(const Task& task, const KernelCandidate& candidate, const Tuning& tuning,
                           const RunnerSettings& settings) {
-  if (candidate.backend == Backend::hip) {
-    return fail(ErrorKind::machine, "HIP kernels cannot be run yet", "use cpp, opencl or cuda");
-  }
   auto runner = std::make_unique<WorkerRunner>(task, candidate, tuning, settings);
   // The worker comes up while the compiler works.
   std::future<Result<void>> start = std::async(std::launch::async, [&] { return runner->start(); });

@@ -60,8 +60,8 @@ struct CallResult {
 
 /// What the caches hold when the clock starts.
 enum class CacheState : std::uint8_t {
-  cold, ///< flushed: what was there last was another 2x last-level cache of bytes
-  hot,  ///< the inputs were written and read just before, by the judge: they are in the last-level cache
+  cold, ///< flushed: what was there last was another 2x last-level cache of bytes, on the processor and on the device
+  hot,  ///< the inputs were read just before, by the judge or, on a device with caches of its own, by a copy there
 };
 
 /// How a call is to be made.

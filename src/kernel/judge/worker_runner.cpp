@@ -5,7 +5,8 @@
 //   4. clock, go, thaw, done       the only time in which the inputs are there and the worker runs
 //   5. freeze, outputs and guards  what is not written by now does not count
 //   6. thaw, watch, freeze         whoever still computes now has lied about being done
-// Device back ends need the inputs before (they are uploaded in step 1) and bring the outputs back after step 6.
+// Device back ends need the inputs before (they are uploaded in step 1) and bring the outputs back after step 6. A
+// device with caches of its own sets them at the end of step 1: a kernel there cannot touch the process that does it.
 #include "kernel/judge/worker_runner.hpp"
 
 #include "kernel/judge/caches.hpp"
@@ -140,7 +141,7 @@ Result<bool> WorkerRunner::keep() {
   worker_->thaw();
   const Answer answer = worker_->wait(number, worker::Kind::kept, settings_.compile_time);
   const auto bytes =
-      answer.kind == Answer::Kind::as_expected ? worker::decode_kept(answer.packet.payload) : std::nullopt;
+      answer.kind == Answer::Kind::as_expected ? worker::decode_number(answer.packet.payload) : std::nullopt;
   const Result<MaybeConclusion> bad = bytes ? stand_still() : conclude(answer, settings_.compile_time);
   if (!bad) {
     return forward(bad);
@@ -197,11 +198,32 @@ Result<void> WorkerRunner::open() {
       worker_->post(worker::Kind::open, encode(worker::OpenRequest{candidate_.backend, settings_.device}));
   const Answer answer = worker_->wait(number, worker::Kind::opened, start_patience);
   if (answer.kind == Answer::Kind::as_expected) {
+    const auto reply = worker::decode_open_reply(answer.packet.payload);
+    on_processor_ = !reply || reply->on_processor;
     return {};
   }
   const Result<Conclusion> conclusion = worker_->conclude(answer, start_patience);
   return conclusion ? fail(ErrorKind::machine, fmt::format("a worker cannot run {} kernels here: {}",
                                                            to_string(candidate_.backend), conclusion->evidence))
+                    : forward(conclusion);
+}
+
+Result<std::optional<measure::BytesPerSecond>> WorkerRunner::copy_rate(Bytes bytes) {
+  using Rate = std::optional<measure::BytesPerSecond>;
+  if (on_processor_) {
+    return Rate();
+  }
+  const std::uint64_t number = worker_->post(worker::Kind::rate, worker::encode_number(bytes.count()));
+  const Answer answer = worker_->wait(number, worker::Kind::rated, start_patience);
+  const auto rate =
+      answer.kind == Answer::Kind::as_expected ? worker::decode_number(answer.packet.payload) : std::nullopt;
+  if (rate) {
+    return Rate(static_cast<measure::BytesPerSecond>(*rate));
+  }
+  const Result<Conclusion> conclusion = worker_->conclude(answer, start_patience);
+  forget();
+  return conclusion ? fail(ErrorKind::machine,
+                           fmt::format("the bandwidth of the device cannot be measured: {}", conclusion->evidence))
                     : forward(conclusion);
 }
 
@@ -235,6 +257,7 @@ Result<CallResult> WorkerRunner::call(const Inputs& inputs, const CallOptions& o
       return result;
     }
   }
+  layout->caches = device_caches(options);
   const Poison poison;
   const auto fill_arenas = [&] { fill(*layout, inputs, poison, read_only_, writable_); };
   const auto read_back = [&]() -> MaybeConclusion {
@@ -337,7 +360,7 @@ Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
       result.time = clock.now() - start;
     }
     // A device of its own works while the process waits.
-    const measure::ContentionRule rule{.busy_threads = candidate_.backend == Backend::cuda || skip ? 0 : 1};
+    const measure::ContentionRule rule{.busy_threads = !on_processor_ || skip ? 0 : 1};
     result.taint = measure::assess(before, usage_of(worker_->pid()), result.time, rule);
   }
   return bad;
@@ -368,6 +391,13 @@ Result<MaybeConclusion> WorkerRunner::conclude(const Answer& answer, Seconds pat
   Result<Conclusion> conclusion = worker_->conclude(answer, patience);
   forget();
   return conclusion ? Result<MaybeConclusion>(std::move(*conclusion)) : forward(conclusion);
+}
+
+worker::DeviceCaches WorkerRunner::device_caches(const CallOptions& options) const {
+  if (on_processor_ || options.skip) {
+    return worker::DeviceCaches::leave;
+  }
+  return options.caches == CacheState::cold ? worker::DeviceCaches::flush : worker::DeviceCaches::touch;
 }
 
 void WorkerRunner::prepare_caches(CacheState state, const worker::CallLayout& layout) const {

@@ -4,6 +4,7 @@
 #include "kernel/judge/layout.hpp"
 #include "kernel/judge/runner.hpp"
 #include "kernel/judge/worker_process.hpp"
+#include "measure/bandwidth.hpp"
 #include "sandbox/scratch.hpp"
 
 #include <optional>
@@ -18,6 +19,10 @@ public:
 
   /// Starts a new worker, which opens what it needs and waits for code. An Error is the machine's fault.
   Result<void> start();
+
+  /// How fast the device copies memory, as worker::BackEnd::copy_rate: for calls that move `bytes`. Nothing for a
+  /// device that shares the processor's memory. REQUIRES: start() succeeded, and nothing was loaded since.
+  Result<std::optional<measure::BytesPerSecond>> copy_rate(Bytes bytes);
 
   /// What came of loading.
   struct Loaded {
@@ -49,6 +54,7 @@ private:
   Result<std::optional<Conclusion>> conclude(const Answer& answer, Seconds patience);
   Result<void> make_arenas(const worker::CallLayout& layout);
   void prepare_caches(CacheState state, const worker::CallLayout& layout) const;
+  [[nodiscard]] worker::DeviceCaches device_caches(const CallOptions& options) const;
   [[nodiscard]] bool on_device() const { return candidate_.backend != Backend::cpp; }
 
   Task task_;
@@ -56,6 +62,7 @@ private:
   Tuning tuning_;
   RunnerSettings settings_;
   sandbox::FileDescriptor code_{};
+  bool on_processor_ = true;             ///< what runs the candidate has the judge's caches and memory
   sandbox::FileDescriptor kept_{};       ///< what a worker compiled of it, for device back ends that can tell
   std::set<std::string> compiled_for_{}; ///< the forms of launches that are in kept_
   sandbox::Level level_ = sandbox::Level::none;

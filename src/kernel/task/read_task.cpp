@@ -75,14 +75,18 @@ void read_starts(Section& root, Task& task) {
   }
 }
 
-Result<void> check_folder(const Task& task) {
-  const fs::path reference = task.folder / "reference.cpp";
-  std::error_code ignored;
-  if (!fs::is_regular_file(reference, ignored)) {
-    return fail(ErrorKind::input, fmt::format("there is no file {}", reference.string()),
-                "each task has a reference in double precision (docs/kernel-tasks.md)");
+void read_evaluator(Section& root, Task& task) {
+  auto section = root.section("evaluator");
+  if (!section) {
+    return;
   }
-  return {};
+  TaskEvaluator evaluator;
+  require_text(*section, "command", evaluator.command);
+  section->real("seconds", evaluator.seconds);
+  if (section->has("seconds") && !(evaluator.seconds > 0 && std::isfinite(evaluator.seconds))) {
+    section->refuse("seconds", "'seconds' must be above 0 and finite");
+  }
+  task.evaluator = std::move(evaluator);
 }
 
 } // namespace
@@ -134,11 +138,9 @@ Result<Task> read_task(const fs::path& folder) {
   read_inputs(root, task);
   read_tolerance(root, task);
   read_starts(root, task);
+  read_evaluator(root, task);
   if (auto checked = settings->check(); !checked) {
     return forward(checked);
-  }
-  if (auto complete = check_folder(task); !complete) {
-    return forward(complete);
   }
   return task;
 }

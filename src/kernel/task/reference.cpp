@@ -46,7 +46,8 @@ public:
   }
 
   Result<void> compile() {
-    const auto text = read_text_file(file_);
+    const auto text = read_text_file(file_, "the judge needs the task's reference in double precision "
+                                            "(docs/kernel-tasks.md); an evaluator needs none (--evaluator)");
     if (!text) {
       return forward(text);
     }

@@ -79,6 +79,12 @@ std::optional<Backend> backend_named(std::string_view name);
 /// ".cpp", ".cl", ".cu" or ".hip".
 std::string_view extension(Backend backend);
 
+/// A command of the task's own that judges candidates in our stead (docs/kernel-external.md). Never run unasked.
+struct TaskEvaluator {
+  std::string command;  ///< as parse_user_command takes it; a path in it is the folder's
+  double seconds = 600; ///< most time for one evaluation
+};
+
 /// A task as read. All names are distinct C identifiers.
 struct Task {
   std::filesystem::path folder;
@@ -92,10 +98,12 @@ struct Task {
   Tolerance tolerance;
   std::optional<expr::Expr> operations{};            ///< floating-point operations a kernel must do, in the sizes
   std::map<Backend, std::filesystem::path> starts{}; ///< the starting kernels there are
+  std::optional<TaskEvaluator> evaluator{};
 };
 
 /// Reads folder/task.toml and checks it. Input error at its place: unknown key or type, shape that is no expression in
-/// the sizes, shape that gives a negative or enormous extent, missing file, no test shape.
+/// the sizes, shape that gives a negative or enormous extent, missing file, no test shape. Whether there is a reference
+/// is for compile_reference to see: an evaluator needs none.
 Result<Task> read_task(const std::filesystem::path& folder);
 
 /// An input error at the tolerance of a task that has been read.

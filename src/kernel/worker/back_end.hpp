@@ -26,6 +26,13 @@ public:
   /// Opens what the code will run on, and confines this process to what that needs.
   virtual std::optional<Failure> open(const OpenRequest& request) = 0;
 
+  /// What open() found. REQUIRES: it succeeded.
+  [[nodiscard]] virtual OpenReply opened() const = 0;
+
+  /// How fast the device copies memory, in bytes read and written per second: no kernel that reads and writes `bytes`
+  /// is much faster. Nothing where there is no device with memory of its own.
+  virtual std::optional<std::uint64_t> copy_rate(std::uint64_t bytes) = 0;
+
   /// `code` has at least one file.
   virtual LoadReply load(const LoadRequest& request, std::span<const sandbox::FileDescriptor> code) = 0;
 
@@ -42,7 +49,7 @@ public:
 };
 
 std::unique_ptr<BackEnd> make_host_back_end();
-/// OpenCL and CUDA.
+/// OpenCL, CUDA and HIP.
 std::unique_ptr<BackEnd> make_device_back_end();
 
 } // namespace mapwright::kernel::worker

@@ -1,11 +1,15 @@
-// Device candidates: OpenCL and CUDA through the one interface of src/device. This process owns the device.
+// Device candidates: OpenCL, CUDA and HIP through the one interface of src/device. This process owns the device.
 #include "device/device.hpp"
 
 #include "kernel/worker/back_end.hpp"
+#include "kernel/worker/device_memory.hpp"
+#include "measure/random.hpp"
 #include "sandbox/confine.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <random>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,17 +17,29 @@
 namespace mapwright::kernel::worker {
 namespace {
 
-Result<device::DeviceInfo> choose(const OpenRequest& request) {
-  const device::Api api = request.backend == Backend::opencl ? device::Api::opencl : device::Api::cuda;
-  const device::DeviceList list = device::list_devices();
-  for (const device::DeviceInfo& info : list.devices) {
-    if (info.api == api && info.name.find(request.device) != std::string::npos) {
-      return info;
-    }
+device::Api api_of(Backend backend) {
+  switch (backend) {
+  case Backend::opencl:
+    return device::Api::opencl;
+  case Backend::cuda:
+    return device::Api::cuda;
+  case Backend::hip:
+    return device::Api::hip;
+  case Backend::cpp:
+    break;
   }
-  for (const device::Absence& absence : list.absent) {
-    if (absence.api == api) {
-      return tl::unexpected<Error>(absence.error);
+  return device::Api::host;
+}
+
+Result<device::DeviceInfo> choose(const OpenRequest& request) {
+  const device::Api api = api_of(request.backend);
+  const Result<std::vector<device::DeviceInfo>> list = device::list_devices(api);
+  if (!list) {
+    return forward(list);
+  }
+  for (const device::DeviceInfo& info : *list) {
+    if (info.name.find(request.device) != std::string::npos) {
+      return info;
     }
   }
   return fail(ErrorKind::machine, fmt::format("no {} device is called '{}'", to_string(api), request.device));
@@ -66,30 +82,46 @@ struct Source {
   std::vector<std::string> options;
 };
 
-struct Step {
-  std::string kernel;
-  device::LaunchShape shape;
-  std::vector<device::Argument> arguments;
-};
+/// Bytes that nobody can foretell, for memory that a kernel must not read before it has written it.
+std::vector<std::byte> noise(std::uint64_t bytes) {
+  std::random_device source;
+  measure::Random random((std::uint64_t{source()} << 32U) | source());
+  std::vector<std::byte> content(bytes);
+  for (std::size_t at = 0; at < content.size(); at += sizeof(std::uint64_t)) {
+    const std::uint64_t bits = random.next();
+    std::memcpy(content.data() + at, &bits, std::min(sizeof bits, content.size() - at));
+  }
+  return content;
+}
+
+/// With what to do about it.
+Failure machine_failure(const Error& error) {
+  return {Failure::Blame::machine, error.hint.empty() ? error.message : error.message + "; " + error.hint};
+}
 
 class DeviceBackEnd final : public BackEnd {
 public:
   std::optional<Failure> open(const OpenRequest& request) override {
-    if (request.backend == Backend::hip) {
-      return Failure{Failure::Blame::machine, "HIP kernels cannot be run yet"};
-    }
     const Result<device::DeviceInfo> info = choose(request);
     Result<std::unique_ptr<device::Device>> opened = info ? device::open_device(*info) : forward(info);
     if (!opened) {
-      return failure_of(Failure::Blame::machine, opened.error());
+      return machine_failure(opened.error());
     }
     device_ = std::move(*opened);
-    if (request.backend == Backend::opencl) { // its threads are there; CUDA makes its own as it goes
+    own_ = std::make_unique<DeviceMemory>(*device_);
+    if (request.backend == Backend::opencl) { // its threads are there; the other drivers make theirs as they go
       if (const Result<void> confined = sandbox::confine_to_present_threads(); !confined) {
-        return failure_of(Failure::Blame::machine, confined.error());
+        return machine_failure(confined.error());
       }
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] OpenReply opened() const override { return {.on_processor = device_->info().is_processor}; }
+
+  std::optional<std::uint64_t> copy_rate(std::uint64_t bytes) override {
+    const Result<double> rate = own_->copy_rate(Bytes(bytes));
+    return rate ? std::optional(static_cast<std::uint64_t>(*rate)) : std::nullopt;
   }
 
   LoadReply load(const LoadRequest& request, std::span<const sandbox::FileDescriptor> code) override {
@@ -121,38 +153,32 @@ public:
   std::optional<Failure> put(const CallLayout& layout, const SharedMemory& memory) override {
     places_ = layout.arguments;
     memory_ = memory.writable;
+    launches_.reset();
     buffers_.clear();
     for (const Place& place : places_) {
       if (!place.writable) {
         return Failure{Failure::Blame::machine, "an argument of a device kernel has no place"};
       }
-      if (auto failure = allocate(place.bytes + place.tail, bytes_of(place))) {
+      if (auto failure = allocate(place.head + place.bytes + place.tail, bytes_of(place))) {
         return failure;
       }
     }
     for (const std::uint64_t bytes : layout.scratch) {
-      if (auto failure = allocate(std::max<std::uint64_t>(bytes, 1), {})) {
+      const std::uint64_t size = std::max<std::uint64_t>(bytes, 1);
+      if (auto failure = allocate(size, noise(size))) {
         return failure;
       }
     }
-    steps_.clear();
-    for (const LaunchStep& launch : layout.launches) {
-      if (auto failure = add(launch)) {
-        return failure;
-      }
+    if (auto failure = prepare(layout.launches)) {
+      return failure;
     }
-    return std::nullopt;
+    return set_caches(layout.caches);
   }
 
   std::optional<Failure> go() override {
     launched_ = true;
-    for (const Step& step : steps_) {
-      const Result<device::LaunchTime> time = device_->launch(*program_, step.kernel, step.shape, step.arguments);
-      if (!time) {
-        return failure_of(Failure::Blame::candidate, time.error());
-      }
-    }
-    return std::nullopt;
+    const Result<device::LaunchTime> time = launches_->run();
+    return time ? std::nullopt : std::optional(failure_of(Failure::Blame::candidate, time.error()));
   }
 
   std::optional<Failure> fetch() override {
@@ -166,7 +192,7 @@ public:
 
 private:
   [[nodiscard]] std::span<std::byte> bytes_of(const Place& place) const {
-    return memory_.subspan(place.offset, place.bytes + place.tail);
+    return memory_.subspan(place.offset - place.head, place.head + place.bytes + place.tail);
   }
 
   std::optional<Failure> allocate(std::uint64_t bytes, std::span<const std::byte> content) {
@@ -181,36 +207,61 @@ private:
     return std::nullopt;
   }
 
-  std::optional<Failure> add(const LaunchStep& launch) {
-    Step step{launch.kernel, {}, {}};
-    for (std::size_t i = 0; i < 3; ++i) {
-      step.shape.groups[i] = launch.groups[i];
-      step.shape.group_size[i] = launch.group[i];
-    }
-    for (const LaunchValue& value : launch.arguments) {
-      if (const auto* buffer = std::get_if<BufferIndex>(&value); buffer != nullptr && buffer->index < buffers_.size()) {
-        step.arguments.emplace_back(buffers_[buffer->index].get());
-      } else if (const auto* group = std::get_if<GroupBytes>(&value)) {
-        step.arguments.emplace_back(device::GroupMemory{Bytes(group->bytes)});
-      } else if (const auto* bits = std::get_if<ScalarBits>(&value); bits != nullptr && scalar(*bits)) {
-        step.arguments.push_back(*scalar(*bits));
-      } else {
-        return Failure{Failure::Blame::machine,
-                       fmt::format("an argument of the kernel '{}' cannot be passed", launch.kernel)};
+  std::optional<Failure> prepare(const std::vector<LaunchStep>& steps) {
+    std::vector<device::Launch> launches;
+    for (const LaunchStep& step : steps) {
+      device::Launch launch{.entry = step.kernel};
+      std::copy(step.groups.begin(), step.groups.end(), launch.shape.groups.begin());
+      std::copy(step.group.begin(), step.group.end(), launch.shape.group_size.begin());
+      for (const LaunchValue& value : step.arguments) {
+        const std::optional<device::Argument> argument = argument_of(value);
+        if (!argument) {
+          return Failure{Failure::Blame::machine,
+                         fmt::format("an argument of the kernel '{}' cannot be passed", step.kernel)};
+        }
+        launch.arguments.push_back(*argument);
       }
+      launches.push_back(std::move(launch));
     }
-    steps_.push_back(std::move(step));
+    auto prepared = device_->prepare(*program_, std::move(launches));
+    if (!prepared) {
+      return failure_of(Failure::Blame::candidate, prepared.error());
+    }
+    launches_ = std::move(*prepared);
     return std::nullopt;
   }
 
+  [[nodiscard]] std::optional<device::Argument> argument_of(const LaunchValue& value) const {
+    if (const auto* buffer = std::get_if<BufferIndex>(&value)) {
+      const std::size_t i = buffer->index;
+      if (i >= buffers_.size()) {
+        return std::nullopt;
+      }
+      return i < places_.size() ? device::Argument(device::BufferPart{buffers_[i].get(), Bytes(places_[i].head)})
+                                : device::Argument(buffers_[i].get());
+    }
+    if (const auto* group = std::get_if<GroupBytes>(&value)) {
+      return device::GroupMemory{Bytes(group->bytes)};
+    }
+    return scalar(std::get<ScalarBits>(value));
+  }
+
+  std::optional<Failure> set_caches(DeviceCaches caches) {
+    const Result<void> set = caches == DeviceCaches::flush   ? own_->flush()
+                             : caches == DeviceCaches::touch ? own_->touch(std::span(buffers_).first(places_.size()))
+                                                             : Result<void>();
+    return set ? std::nullopt : std::optional(failure_of(Failure::Blame::memory, set.error()));
+  }
+
   std::unique_ptr<device::Device> device_{};
+  std::unique_ptr<DeviceMemory> own_{};
   std::unique_ptr<device::Program> program_{};
   std::optional<Source> source_{}; ///< of program_, unless it was loaded compiled
   bool launched_ = false;
   std::span<std::byte> memory_{};
   std::vector<Place> places_{};
   std::vector<std::unique_ptr<device::Buffer>> buffers_{}; ///< of the arguments, then scratch
-  std::vector<Step> steps_{};
+  std::unique_ptr<device::PreparedLaunches> launches_{};   ///< of the present call, after its buffers
 };
 
 } // namespace

@@ -107,6 +107,18 @@ std::optional<OpenRequest> decode_open_request(std::string_view payload) {
   return good && from.good() ? std::optional(std::move(request)) : std::nullopt;
 }
 
+std::string encode(const OpenReply& reply) {
+  Writer to;
+  to.number(std::int64_t{reply.on_processor});
+  return to.take();
+}
+
+std::optional<OpenReply> decode_open_reply(std::string_view payload) {
+  Reader from(payload);
+  const OpenReply reply{from.number() != 0};
+  return from.good() ? std::optional(reply) : std::nullopt;
+}
+
 std::string encode(const LoadRequest& request) {
   Writer to;
   write_list(to, request.options, [&](const std::string& option) { to.text(option); });
@@ -147,10 +159,12 @@ std::string encode(const CallLayout& layout) {
     to.number(std::int64_t{place.writable});
     to.number(place.offset);
     to.number(place.bytes);
+    to.number(place.head);
     to.number(place.tail);
   });
   write_list(to, layout.scratch, [&](std::uint64_t bytes) { to.number(bytes); });
   write_list(to, layout.launches, [&](const LaunchStep& step) { write_step(to, step); });
+  to.number(static_cast<std::int64_t>(layout.caches));
   return to.take();
 }
 
@@ -166,11 +180,13 @@ std::optional<CallLayout> decode_layout(std::string_view payload) {
     place.writable = from.number() != 0;
     place.offset = from.size();
     place.bytes = from.size();
+    place.head = from.size();
     place.tail = from.size();
     return place;
   });
   layout.scratch = read_list(from, [&] { return from.size(); });
   layout.launches = read_list(from, [&] { return read_step(from, good); });
+  layout.caches = read_enum(from, DeviceCaches::touch, good);
   return good && from.good() ? std::optional(std::move(layout)) : std::nullopt;
 }
 
@@ -202,16 +218,16 @@ std::optional<bool> decode_go(std::string_view payload) {
   return from.good() ? std::optional(skip) : std::nullopt;
 }
 
-std::string encode_kept(std::uint64_t bytes) {
+std::string encode_number(std::uint64_t number) {
   Writer to;
-  to.number(bytes);
+  to.number(number);
   return to.take();
 }
 
-std::optional<std::uint64_t> decode_kept(std::string_view payload) {
+std::optional<std::uint64_t> decode_number(std::string_view payload) {
   Reader from(payload);
-  const std::uint64_t bytes = from.size();
-  return from.good() ? std::optional(bytes) : std::nullopt;
+  const std::uint64_t number = from.size();
+  return from.good() ? std::optional(number) : std::nullopt;
 }
 
 } // namespace mapwright::kernel::worker

@@ -19,6 +19,11 @@ struct OpenRequest {
   std::string device{}; ///< part of the device's name; empty: the first
 };
 
+/// opened: where the code will run.
+struct OpenReply {
+  bool on_processor = true; ///< it shares the processor's caches and memory with the judge
+};
+
 /// load: the code to run, with one descriptor: a shared object for cpp, else source text or what was kept of it; or
 /// with both, to compile only what is not in what was kept.
 struct LoadRequest {
@@ -38,7 +43,8 @@ struct Place {
   bool writable = false; ///< in the memory that both may write; else in that which only the judge may write
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0; ///< of the argument itself
-  std::uint64_t tail = 0;  ///< guard bytes behind it that travel to a device with it
+  std::uint64_t head = 0;  ///< guard bytes before it that travel to a device with it, a multiple of 4096
+  std::uint64_t tail = 0;  ///< and behind it
 };
 
 /// A launch with every number known.
@@ -61,6 +67,13 @@ struct LaunchStep {
   std::vector<LaunchValue> arguments{};
 };
 
+/// What a device with memory of its own does to its caches when all arguments are there.
+enum class DeviceCaches : std::uint8_t {
+  leave, ///< nothing
+  flush, ///< fills them with other memory
+  touch, ///< reads every argument
+};
+
 /// put: the layout of a call. Comes with the two shared memories, read-only first, when they are new.
 struct CallLayout {
   std::uint64_t read_only_bytes = 0; ///< how much of each is to be mapped
@@ -69,6 +82,7 @@ struct CallLayout {
   std::vector<Place> arguments{};
   std::vector<std::uint64_t> scratch{}; ///< bytes of each scratch buffer
   std::vector<LaunchStep> launches{};   ///< device back ends
+  DeviceCaches caches = DeviceCaches::leave;
 };
 
 /// failed: whose fault it is.
@@ -78,24 +92,27 @@ struct Failure {
   std::string why{};
 };
 
-// go has one number as its payload: 1 to skip the candidate. keep comes with memory for what has been compiled; kept
-// has one number, the bytes of it, 0 for nothing. The other packets have none.
+// go has one number as its payload: 1 to skip the candidate. rate has one: bytes that are read and written once in the
+// time asked for; rated has one: bytes per second. keep comes with memory for what has been compiled; kept has one
+// number, the bytes of it, 0 for nothing. The other packets have none.
 
 std::string encode(const OpenRequest& request);
+std::string encode(const OpenReply& reply);
 std::string encode(const LoadRequest& request);
 std::string encode(const LoadReply& reply);
 std::string encode(const CallLayout& layout);
 std::string encode(const Failure& failure);
 std::string encode_go(bool skip);
-std::string encode_kept(std::uint64_t bytes);
+std::string encode_number(std::uint64_t number);
 
 /// Nothing when the payload is not one. Text for people may be cut, and anything may be written in it.
 std::optional<OpenRequest> decode_open_request(std::string_view payload);
+std::optional<OpenReply> decode_open_reply(std::string_view payload);
 std::optional<LoadRequest> decode_load_request(std::string_view payload);
 std::optional<LoadReply> decode_load_reply(std::string_view payload);
 std::optional<CallLayout> decode_layout(std::string_view payload);
 std::optional<Failure> decode_failure(std::string_view payload);
 std::optional<bool> decode_go(std::string_view payload);
-std::optional<std::uint64_t> decode_kept(std::string_view payload);
+std::optional<std::uint64_t> decode_number(std::string_view payload);
 
 } // namespace mapwright::kernel::worker

@@ -3,6 +3,8 @@
 //   judge -> worker    open (kind)   load (code)   put (layout of a call)   go      fetch     keep (device back ends)
 //   worker -> judge    opened        loaded        ready                    done    fetched   kept
 //
+// A worker that was never given code also answers `rate`, how fast its device copies memory, with `rated`.
+//
 // Any request may also be answered by `failed` with a sentence. An answer repeats the number of its request, which is
 // random: an answer cannot be given before the request is known. After load the judge believes nothing that a worker
 // says but that it is done.
@@ -35,6 +37,8 @@ enum class Kind : std::uint32_t {
   fetched,
   kept,
   failed,
+  rate,
+  rated,
 };
 
 /// One packet: 16 bytes of kind, length and number, then the payload.

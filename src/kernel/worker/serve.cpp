@@ -44,6 +44,11 @@ private:
     case Kind::open:
       answer.kind = Kind::opened;
       failure = open(request);
+      answer.payload = failure ? std::string() : encode(back_end_->opened());
+      break;
+    case Kind::rate:
+      answer.kind = Kind::rated;
+      failure = rate(request, answer);
       break;
     case Kind::load:
       answer.kind = Kind::loaded;
@@ -63,7 +68,7 @@ private:
       break;
     case Kind::keep:
       answer.kind = Kind::kept;
-      answer.payload = encode_kept(keep(request));
+      answer.payload = encode_number(keep(request));
       break;
     default:
       failure = out_of_turn();
@@ -86,11 +91,23 @@ private:
     return back_end_->open(*request);
   }
 
+  /// Before there is code: afterwards nothing that this process says is believed.
+  std::optional<Failure> rate(const Packet& packet, Packet& answer) {
+    const std::optional<std::uint64_t> bytes = decode_number(packet.payload);
+    const auto found = bytes && back_end_ && !loaded_ ? back_end_->copy_rate(*bytes) : std::nullopt;
+    if (!found) {
+      return out_of_turn();
+    }
+    answer.payload = encode_number(*found);
+    return std::nullopt;
+  }
+
   LoadReply load(const Packet& packet) {
     const std::optional<LoadRequest> request = decode_load_request(packet.payload);
     if (!request || packet.descriptors.empty() || !back_end_) {
       return {LoadReply::State::rejected, out_of_turn().why};
     }
+    loaded_ = true;
     return back_end_->load(*request, packet.descriptors);
   }
 
@@ -120,7 +137,8 @@ private:
     }
     for (const Place& place : layout->arguments) {
       const std::uint64_t room = place.writable ? layout->writable_bytes : layout->read_only_bytes;
-      if (place.offset > room || place.bytes > room - place.offset || place.tail > room - place.offset - place.bytes) {
+      if (place.offset > room || place.head > place.offset || place.bytes > room - place.offset ||
+          place.tail > room - place.offset - place.bytes) {
         return out_of_turn();
       }
     }
@@ -141,6 +159,7 @@ private:
 
   int socket_;
   std::unique_ptr<BackEnd> back_end_{};
+  bool loaded_ = false; ///< code was given to the back end
   sandbox::FileDescriptor read_only_fd_{};
   sandbox::FileDescriptor writable_fd_{};
   Mapping read_only_{};

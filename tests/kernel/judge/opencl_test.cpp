@@ -1,5 +1,6 @@
 // Device candidates, on whatever OpenCL device is there; PoCL makes one of the CPU.
 #include "device/device.hpp"
+#include "kernel/judge/floor.hpp"
 #include "runner_case.hpp"
 
 #include <chrono>
@@ -128,6 +129,31 @@ TEST_F(OpenclRunnerTest, ChangingAnInputIsSeen) {
 
 TEST_F(OpenclRunnerTest, WritingBehindAnOutputIsSeen) {
   expect_status(RunStatus::wrote_outside, "if (i == 0 && n == 13) b[n] = 1;");
+}
+
+TEST_F(OpenclRunnerTest, WritingBeforeAnOutputIsSeen) {
+  expect_status(RunStatus::wrote_outside, "if (i == 0 && n == 13) b[-1] = 1;");
+}
+
+TEST_F(OpenclRunnerTest, ScratchMemoryHoldsNothingOfTheLastCall) {
+  // Elements 0, 2, 4 ... of the scratch buffer are never written.
+  const BuildResult built = build_text(source("if (i < n) b[i] = twice[2 * i];"));
+  ASSERT_EQ(to_string(built.status), "done") << built.log;
+  const CallResult first = call(*built.runner, scale_inputs(100));
+  const CallResult second = call(*built.runner, scale_inputs(100));
+  ASSERT_EQ(to_string(first.status), "done") << first.evidence;
+  ASSERT_EQ(to_string(second.status), "done") << second.evidence;
+  EXPECT_NE(first.outputs[2], second.outputs[2]);
+}
+
+TEST_F(OpenclRunnerTest, HasTheFloorOfItsDevice) {
+  Floor floor = floor_of(Backend::opencl, settings);
+  const auto least = floor.least_time(mebibytes(16));
+  ASSERT_TRUE(least) << least.error().format();
+  EXPECT_GT(*least, Seconds(1e-7)); // 160 TB/s
+  EXPECT_LT(*least, Seconds(1));    // 16 MB/s
+  settings.device = "no such device";
+  EXPECT_EQ(floor_of(Backend::opencl, settings).least_time(mebibytes(16)).error().kind, ErrorKind::machine);
 }
 
 TEST_F(OpenclRunnerTest, EndlessKernelsEnd) {

@@ -112,9 +112,24 @@ TEST_F(ReadTask, MissingFiles) {
   EXPECT_EQ(without_folder(read_task(directory->path()).error().format()),
             "error: there is no file task.toml\n"
             "hint: a task is a folder with task.toml and reference.cpp (docs/kernel-tasks.md)");
+}
+
+TEST_F(ReadTask, AReferenceIsForTheJudgeToMiss) {
   std::filesystem::remove(directory->path() / "reference.cpp");
-  EXPECT_EQ(mistake_of(good), "error: there is no file reference.cpp\n"
-                              "hint: each task has a reference in double precision (docs/kernel-tasks.md)");
+  EXPECT_EQ(mistake_of(good), "none");
+}
+
+TEST_F(ReadTask, Evaluators) {
+  write("task.toml", good + "[evaluator]\ncommand = \"./time {candidate}\"\nseconds = 30\n");
+  const auto task = read_task(directory->path());
+  ASSERT_TRUE(task) << task.error().format();
+  ASSERT_TRUE(task->evaluator);
+  EXPECT_EQ(task->evaluator->command, "./time {candidate}");
+  EXPECT_EQ(task->evaluator->seconds, 30);
+  EXPECT_EQ(mistake_of(good + "[evaluator]\nseconds = 30\n"), "task.toml:28:1: error: 'command' is missing\n"
+                                                              "  [evaluator]\n  ^");
+  EXPECT_EQ(mistake_of(good + "[evaluator]\ncommand = \"x\"\nseconds = 0\n"),
+            "task.toml:30:11: error: 'seconds' must be above 0 and finite\n  seconds = 0\n            ^");
 }
 
 TEST_F(ReadTask, KeysAndTypes) {

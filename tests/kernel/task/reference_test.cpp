@@ -126,6 +126,8 @@ TEST_F(ReferenceTest, ThatIsMissing) {
   const auto missing = compile_reference(task(), sandbox::Level::none);
   ASSERT_FALSE(missing);
   EXPECT_EQ(without_folder(missing.error().message), "there is no file reference.cpp");
+  EXPECT_EQ(missing.error().hint, "the judge needs the task's reference in double precision (docs/kernel-tasks.md); "
+                                  "an evaluator needs none (--evaluator)");
 }
 
 TEST_F(ReferenceTest, ThatFailsAtSomeSizes) {

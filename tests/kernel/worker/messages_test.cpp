@@ -70,8 +70,9 @@ TEST_F(PacketTest, ASilentPeerDoesNotBlockTheSender) {
 
 CallLayout layout() {
   CallLayout layout{.read_only_bytes = 8192, .writable_bytes = 4096, .sizes = {3, -1}};
-  layout.arguments = {{true, 128, 12, 4096}, {false, 0, 1, 0}};
+  layout.arguments = {{true, 8320, 12, 4096, 2048}, {false, 0, 1, 0, 0}};
   layout.scratch = {64};
+  layout.caches = DeviceCaches::touch;
   layout.launches = {{.kernel = "finish",
                       .groups = {1, 2, 3},
                       .group = {4, 5, 6},
@@ -87,9 +88,11 @@ TEST(Messages, LayoutsArrive) {
   EXPECT_EQ(got->sizes, (std::vector<std::int64_t>{3, -1}));
   ASSERT_EQ(got->arguments.size(), 2U);
   EXPECT_TRUE(got->arguments[0].writable);
-  EXPECT_EQ(got->arguments[0].tail, 4096U);
+  EXPECT_EQ(got->arguments[0].head, 4096U);
+  EXPECT_EQ(got->arguments[0].tail, 2048U);
   EXPECT_EQ(got->arguments[1].bytes, 1U);
   EXPECT_EQ(got->scratch, std::vector<std::uint64_t>{64});
+  EXPECT_EQ(got->caches, DeviceCaches::touch);
   ASSERT_EQ(got->launches.size(), 1U);
   EXPECT_EQ(got->launches[0].kernel, "finish");
   EXPECT_EQ(got->launches[0].group[2], 6U);
@@ -102,11 +105,13 @@ TEST(Messages, LayoutsArrive) {
 
 TEST(Messages, OthersArrive) {
   EXPECT_EQ(decode_open_request(encode(OpenRequest{Backend::opencl, "gpu"}))->device, "gpu");
+  EXPECT_TRUE(decode_open_reply(encode(OpenReply{true}))->on_processor);
+  EXPECT_FALSE(decode_open_reply(encode(OpenReply{false}))->on_processor);
+  EXPECT_EQ(decode_number(encode_number(std::uint64_t{1} << 63U)), std::uint64_t{1} << 63U);
   EXPECT_EQ(decode_load_request(encode(LoadRequest{{"-DA=1", ""}}))->options, (std::vector<std::string>{"-DA=1", ""}));
   EXPECT_FALSE(decode_load_request(encode(LoadRequest{}))->compiled);
   EXPECT_TRUE(decode_load_request(encode(LoadRequest{{}, true}))->compiled);
-  EXPECT_EQ(decode_kept(encode_kept(12'345)), 12'345U);
-  EXPECT_FALSE(decode_kept("short"));
+  EXPECT_FALSE(decode_number("short"));
   EXPECT_EQ(decode_load_reply(encode(LoadReply{LoadReply::State::ready, "words"}))->log, "words");
   EXPECT_EQ(decode_failure(encode(Failure{Failure::Blame::memory, "too much"}))->why, "too much");
   EXPECT_EQ(decode_go(encode_go(true)), true);
@@ -124,12 +129,13 @@ TEST(Messages, APartIsNoMessage) {
 
 RC_GTEST_PROP(Messages, GarbageNeverDoesHarm, (const std::string& bytes)) {
   decode_open_request(bytes);
+  decode_open_reply(bytes);
+  decode_number(bytes);
   decode_load_request(bytes);
   decode_load_reply(bytes);
   decode_layout(bytes);
   decode_failure(bytes);
   decode_go(bytes);
-  decode_kept(bytes);
 }
 
 } // namespace

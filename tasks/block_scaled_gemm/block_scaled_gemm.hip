@@ -1,0 +1,1 @@
+block_scaled_gemm.cu

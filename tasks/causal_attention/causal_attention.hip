@@ -1,0 +1,1 @@
+causal_attention.cu

@@ -1,0 +1,1 @@
+convolution_2d.cu

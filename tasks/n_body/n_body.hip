@@ -1,0 +1,1 @@
+n_body.cu

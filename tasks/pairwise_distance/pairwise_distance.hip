@@ -1,0 +1,1 @@
+pairwise_distance.cu

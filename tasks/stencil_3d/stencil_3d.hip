@@ -1,0 +1,1 @@
+stencil_3d.cu

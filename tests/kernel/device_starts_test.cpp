@@ -1,0 +1,187 @@
+// The shipped starting kernels for CUDA and HIP without a GPU: the real compilers take them where they are installed,
+// and, since none of them shares memory between threads, a C++ compiler can run them thread by thread.
+#include "device/hiprtc.hpp"
+#include "device/nvrtc.hpp"
+#include "expr/text.hpp"
+#include "judge/runner_case.hpp"
+#include "kernel/candidate/candidate.hpp"
+#include "kernel/judge/validity.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace mapwright::kernel {
+namespace {
+
+using ::testing::HasSubstr;
+
+Result<Task> shipped(const std::string& name) {
+  return read_task(test::source_dir() / "tasks" / name);
+}
+
+std::vector<std::string> task_names() {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() / "tasks")) {
+    found.push_back(entry.path().filename().string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+class DeviceStart : public ::testing::TestWithParam<std::string> {
+protected:
+  void SetUp() override {
+    Result<Task> read = shipped(GetParam());
+    ASSERT_TRUE(read) << read.error().format();
+    task = std::move(*read);
+  }
+
+  KernelCandidate start(Backend backend) const {
+    const auto file = task.starts.find(backend);
+    if (file == task.starts.end()) {
+      ADD_FAILURE() << task.name << " has no start for " << to_string(backend);
+      return {};
+    }
+    Result<KernelCandidate> candidate = read_candidate(task, file->second);
+    EXPECT_TRUE(candidate) << candidate.error().format();
+    return candidate ? std::move(*candidate) : KernelCandidate{};
+  }
+
+  Task task;
+};
+
+TEST_P(DeviceStart, NvrtcCompilesTheCudaOne) {
+  const KernelCandidate candidate = start(Backend::cuda);
+  const auto architectures = device::nvrtc_architectures();
+  if (!architectures) {
+    GTEST_SKIP() << architectures.error().format();
+  }
+  const auto output = device::nvrtc_compile({.source = candidate.source,
+                                             .architecture = fmt::format("sm_{}", architectures->back()),
+                                             .options = macros(preset(candidate))});
+  ASSERT_TRUE(output) << output.error().format();
+  ASSERT_TRUE(output->image) << output->log;
+  for (const LaunchPlan& launch : candidate.launches) {
+    EXPECT_THAT(*output->image, HasSubstr(launch.kernel));
+  }
+}
+
+TEST_P(DeviceStart, HiprtcCompilesTheHipOne) {
+  const KernelCandidate candidate = start(Backend::hip);
+  if (const auto version = device::hiprtc_version(); !version) {
+    GTEST_SKIP() << version.error().format();
+  }
+  const auto output = device::hiprtc_compile(
+      {.source = candidate.source, .architecture = "gfx90a", .options = macros(preset(candidate))});
+  ASSERT_TRUE(output) << output.error().format();
+  ASSERT_TRUE(output->image) << output->log;
+  for (const LaunchPlan& launch : candidate.launches) {
+    EXPECT_THAT(*output->image, HasSubstr(launch.kernel));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tasks, DeviceStart, ::testing::ValuesIn(task_names()),
+                         [](const auto& name) { return name.param; });
+
+/// What the sources use of CUDA, for one thread at a time.
+constexpr const char* cuda_on_the_host = R"(
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+namespace {
+struct Index { unsigned x, y, z; };
+Index blockIdx, threadIdx, blockDim, gridDim;
+float __int_as_float(int bits) { float value; std::memcpy(&value, &bits, 4); return value; }
+unsigned __float_as_uint(float value) { unsigned bits; std::memcpy(&bits, &value, 4); return bits; }
+template <class T> T atomicAdd(T* to, T value) { const T old = *to; *to += value; return old; }
+using Int = long long;
+Int floor_div(Int a, Int b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+Int max(Int a, Int b) { return a > b ? a : b; }
+Int min(Int a, Int b) { return a < b ? a : b; }
+struct Pointer { const void* to; template <class T> operator T*() const { return (T*)to; } };
+}
+#define __global__
+#define __device__
+)";
+
+std::string text_of(const LaunchArgument& argument, const KernelCandidate& kernel) {
+  if (const auto* buffer = std::get_if<BufferUse>(&argument)) {
+    const bool scratch = std::any_of(kernel.scratch.begin(), kernel.scratch.end(),
+                                     [&](const ScratchBuffer& own) { return own.name == buffer->name; });
+    return fmt::format("Pointer{{{}{}}}", buffer->name, scratch ? ".data()" : "");
+  }
+  if (const auto* value = std::get_if<ScalarUse>(&argument)) {
+    return value->name;
+  }
+  const auto* e = std::get_if<expr::Expr>(&argument);
+  return e != nullptr ? fmt::format("Int({})", expr::to_text(*e)) : "0";
+}
+
+/// A C++ kernel that runs the launches of a CUDA kernel, one thread after the other.
+KernelCandidate on_the_host(const Task& task, const KernelCandidate& cuda) {
+  std::string text = cuda_on_the_host;
+  for (const auto& [name, value] : preset(cuda)) {
+    text += fmt::format("#define {} {}\n", name, value);
+  }
+  // Kernels may have the name of the C++ function.
+  text += fmt::format("#define {0} cuda_{0}\n{1}\n#undef {0}\n", task.entry, cuda.source);
+  text += cpp_declaration(task) + " {\n";
+  for (const ScratchBuffer& own : cuda.scratch) {
+    std::string bytes = fmt::format("{}", size_of(own.type));
+    for (const expr::Expr& extent : own.shape) {
+      bytes += fmt::format("*Int({})", expr::to_text(extent));
+    }
+    text += fmt::format("std::vector<char> {}({});\n", own.name, bytes);
+  }
+  for (const LaunchPlan& launch : cuda.launches) {
+    std::vector<std::string> arguments;
+    for (const LaunchArgument& argument : launch.arguments) {
+      arguments.push_back(text_of(argument, cuda));
+    }
+    constexpr std::array axes_of_launch{"x", "y", "z"};
+    std::string loops;
+    for (std::size_t i = 0; i < 3; ++i) {
+      text += fmt::format("gridDim.{0} = {1}; blockDim.{0} = {2};\n", axes_of_launch[i],
+                          expr::to_text(launch.groups[i]), expr::to_text(launch.group[i]));
+      for (const auto& [index, extent] : {std::pair("blockIdx", "gridDim"), std::pair("threadIdx", "blockDim")}) {
+        loops += fmt::format("for ({0}.{1} = 0; {0}.{1} < {2}.{1}; ++{0}.{1})\n", index, axes_of_launch[i], extent);
+      }
+    }
+    text += fmt::format("{}{}{}({});\n", loops, launch.kernel == task.entry ? "cuda_" : "", launch.kernel,
+                        fmt::join(arguments, ", "));
+  }
+  return {.backend = Backend::cpp, .source = text + "}\n"};
+}
+
+class DeviceStartSlow : public testing::RunnerTest {};
+
+TEST_F(DeviceStartSlow, EveryCudaStartIsRightThreadByThread) {
+  settings.least = sandbox::Level::seccomp;
+  settings.threads = 1;
+  for (const std::string& name : task_names()) {
+    SCOPED_TRACE(name);
+    const Result<Task> read = shipped(name);
+    ASSERT_TRUE(read) << read.error().format();
+    const auto start = read->starts.find(Backend::cuda);
+    ASSERT_NE(start, read->starts.end());
+    const auto cuda = read_candidate(*read, start->second);
+    ASSERT_TRUE(cuda) << cuda.error().format();
+    auto built = build(*read, on_the_host(*read, *cuda), {}, settings);
+    ASSERT_TRUE(built) << built.error().format();
+    ASSERT_EQ(to_string(built->status), "done") << built->log;
+    auto reference = compile_reference(*read, sandbox::Level::seccomp);
+    ASSERT_TRUE(reference) << reference.error().format();
+    Cases cases(*read, **reference, 5);
+    const auto found = check_validity(cases, *built->runner, std::array{Use::test}, 1);
+    ASSERT_TRUE(found) << found.error().format();
+    EXPECT_EQ(to_string(found->fault), "none") << found->evidence << " at " << found->where;
+    EXPECT_GT(found->calls, 5U);
+  }
+}
+
+} // namespace
+} // namespace mapwright::kernel
