@@ -3,7 +3,7 @@
 #include "cli/evaluator_bench.hpp"
 #include "cli/interrupt.hpp"
 #include "kernel/external/evaluation_result.hpp"
-#include "kernel/tune/search.hpp"
+#include "kernel/tune/front.hpp"
 #include "report/text_table.hpp"
 #include "report/tune_report.hpp"
 
@@ -17,21 +17,19 @@ namespace mapwright::cli {
 namespace {
 
 /// The search, one evaluation after the other.
-Result<kernel::Tuned> search_by_evaluator(const EvaluatorTuneSetting& setting, const kernel::Task& task,
-                                          const kernel::Evaluator& evaluator, const kernel::KernelCandidate& candidate,
-                                          const kernel::TuningSpace& space, Terminal& terminal) {
+Result<kernel::TunedFront> search_by_evaluator(const EvaluatorTuneSetting& setting, const kernel::Task& task,
+                                               const kernel::Evaluator& evaluator,
+                                               const kernel::KernelCandidate& candidate,
+                                               const kernel::TuningSpace& space, Terminal& terminal) {
   const auto shapes = shapes_of(task, kernel::Use::benchmark);
   if (!shapes) {
     return forward(shapes);
   }
-  const auto searcher = kernel::make_searcher(setting.strategy, space);
-  if (!searcher) {
-    return forward(searcher);
-  }
   Progress line(terminal);
+  const std::map<std::string, std::string> metadata{{"task", task.name}, {"evaluator", evaluator.text()}};
   std::vector<kernel::T4Result> results;
   std::optional<double> best;
-  const auto ask = [&](const kernel::Tuning& tuning) -> Result<std::optional<double>> {
+  const auto ask = [&](const kernel::Tuning& tuning) -> Result<std::optional<kernel::Scores>> {
     const kernel::Subject subject{report::tuning_text(tuning), candidate, tuning};
     const auto reply = evaluator.evaluate(task, subject, *shapes);
     if (!reply) {
@@ -39,7 +37,7 @@ Result<kernel::Tuned> search_by_evaluator(const EvaluatorTuneSetting& setting, c
     }
     results.push_back(kernel::to_result(tuning, *reply));
     if (!setting.record.empty()) {
-      if (const auto written = write_file(setting.record, kernel::t4_text(results)); !written) {
+      if (const auto written = write_file(setting.record, kernel::t4_text({metadata, results})); !written) {
         return forward(written);
       }
     }
@@ -47,10 +45,10 @@ Result<kernel::Tuned> search_by_evaluator(const EvaluatorTuneSetting& setting, c
     best = time && (!best || *time < *best) ? time : best;
     line.show(fmt::format("{} of {} evaluations, best {}", results.size(), std::min(setting.evaluations, space.size()),
                           best ? report::duration_text(*best) : "none yet"));
-    return time;
+    return time ? std::optional(kernel::Scores{*time}) : std::nullopt;
   };
   measure::Random random(setting.seed);
-  return kernel::tune(space, **searcher, ask, setting.evaluations, random);
+  return kernel::tune_front(space, setting.strategy, 1, ask, setting.evaluations, random);
 }
 
 /// The best configuration against the presets, on both kinds of shapes as far as there are such.
@@ -101,11 +99,11 @@ Result<int> tune_by_evaluator(const EvaluatorOptions& options, const EvaluatorTu
     return forward(found);
   }
   report.found = *std::move(found);
-  for (const kernel::Trial& trial : report.found.trials) {
+  for (const kernel::ScoredTrial& trial : report.found.trials) {
     report.configurations.push_back(space->tuning(trial.configuration));
   }
-  if (report.found.best) {
-    report.best = space->tuning(report.found.best->configuration);
+  if (!report.found.front.empty()) {
+    report.best = report.configurations.at(report.found.front.front());
     if (*report.best != report.preset) {
       if (const auto confirmed = confirm_by_evaluator(options, task, *evaluator, candidate, report, terminal);
           !confirmed) {

@@ -1,7 +1,8 @@
-// y[i] = sum of row i: one work item for each row.
+// y[i] = sum of row i: one work item for each row, with LANES sums side by side.
 /*mapwright
 [tunables]
-GROUP = {values = [16, 32, 64, 128, 256], default = 64}
+GROUP = {values = [1, 4, 16, 64, 256], default = 64}
+LANES = {values = [1, 2, 4, 8, 16, 32], default = 1}
 [[launch]]
 kernel = "row_sum"
 groups = ["floor_div(rows + GROUP - 1, GROUP)"]
@@ -13,9 +14,22 @@ __kernel void row_sum(long rows, long columns, __global const float* x, __global
   if (i >= rows) {
     return;
   }
-  float sum = 0;
-  for (long j = 0; j < columns; ++j) {
-    sum += x[i * columns + j];
+  float sum[LANES];
+  for (int lane = 0; lane < LANES; ++lane) {
+    sum[lane] = 0;
   }
-  y[i] = sum;
+  long j = 0;
+  for (; j + LANES <= columns; j += LANES) {
+    for (int lane = 0; lane < LANES; ++lane) {
+      sum[lane] += x[i * columns + j + lane];
+    }
+  }
+  float total = 0;
+  for (int lane = 0; lane < LANES; ++lane) {
+    total += sum[lane];
+  }
+  for (; j < columns; ++j) {
+    total += x[i * columns + j];
+  }
+  y[i] = total;
 }

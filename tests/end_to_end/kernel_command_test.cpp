@@ -110,6 +110,7 @@ TEST_F(KernelCommand, TuneRecordsAndSimulates) {
   EXPECT_EQ(document.at("preset").at("A"), 2);
   EXPECT_GT(document.at("best_seconds"), 0);
   EXPECT_EQ(json::parse(read_text(record)).at("results").size(), 2U);
+  EXPECT_EQ(json::parse(read_text(record)).at("metadata").at("task"), "row_sum");
 
   const Ran again = mapwright({"kernel", "tune", "row_sum", kernel, "--simulate", record, "--strategy", "exhaustive"});
   EXPECT_EQ(again.code, 0) << again.err;
@@ -127,6 +128,68 @@ TEST_F(KernelCommand, ADeviceThatIsNotHereIsAMatterOfTheMachine) {
     EXPECT_THAT(ran.err, HasSubstr("a worker cannot run " + backend + " kernels here: there is "));
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
   }
+}
+
+TEST_F(KernelCommand, TuneGoesOnFromItsCache) {
+  const std::string kernel = file("cached.cpp", "/*mapwright\n[tunables]\nA = [1, 2, 3]\n*/\n" + row_sum_source());
+  const std::string cache = (directory_.path() / "cache.json").string();
+  const auto tuned = [&](const std::string& evaluations) {
+    const Ran ran = mapwright({"kernel", "tune", "row_sum", kernel, "--evaluations", evaluations, "--strategy",
+                               "exhaustive", "--cache", cache, "--no-race", "--json"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return json::parse(ran.out);
+  };
+  EXPECT_EQ(tuned("2").at("evaluations"), 2);
+  const json before = json::parse(read_text(cache));
+  const json all = tuned("9");
+  EXPECT_EQ(all.at("evaluations"), 1); // the two others are known
+  EXPECT_EQ(all.at("trials").size(), 3U);
+  EXPECT_EQ(all.at("race"), nullptr);
+  EXPECT_EQ(tuned("9").at("evaluations"), 0);
+  const json after = json::parse(read_text(cache));
+  ASSERT_EQ(after.at("results").size(), 3U);
+  EXPECT_EQ(after.at("results").at(0), before.at("results").at(0));
+
+  file("cached.cpp", "/*mapwright\n[tunables]\nA = [1, 2, 3]\n*/\n// changed\n" + row_sum_source());
+  const Ran changed = mapwright({"kernel", "tune", "row_sum", kernel, "--cache", cache});
+  EXPECT_EQ(changed.code, 2);
+  EXPECT_THAT(changed.err, HasSubstr("cache.json holds results of another kernel"));
+}
+
+TEST_F(KernelCommand, TuneFindsAFrontOfTimeAndEnergy) {
+  const std::string kernel = file("two.cpp", "/*mapwright\n[tunables]\nA = [1, 2, 3, 4]\n*/\n" + row_sum_source());
+  const auto result = [](int a, double milliseconds, double joules) {
+    return json{{"configuration", {{"A", a}}},
+                {"times", json::object()},
+                {"invalidity", "correct"},
+                {"correctness", 1},
+                {"measurements",
+                 {{{"name", "time"}, {"value", milliseconds}, {"unit", "ms"}},
+                  {{"name", "energy"}, {"value", joules}, {"unit", "J"}}}}};
+  };
+  const json results = {result(1, 5, 1), result(2, 4, 2), result(3, 4.5, 3), result(4, 3, 4)};
+  const std::string record = file("two.json", json{{"results", results}}.dump());
+  const auto simulated = [&](const std::string& objective, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments = {"kernel",     "tune", "row_sum",     kernel,
+                                          "--simulate", record, "--objective", objective};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return mapwright(arguments);
+  };
+  const json both = json::parse(simulated("time,energy", {"--json"}).out);
+  std::vector<int> front;
+  for (const json& place : both.at("front")) {
+    front.push_back(both.at("trials").at(place.get<std::size_t>()).at("tuning").at("A"));
+  }
+  EXPECT_EQ(front, (std::vector<int>{4, 2, 1}));
+  EXPECT_EQ(both.at("best").at("A"), 4);
+  EXPECT_EQ(both.at("best_joules"), 4.0);
+  EXPECT_EQ(json::parse(simulated("energy", {"--json"}).out).at("best").at("A"), 1);
+  EXPECT_THAT(simulated("time,energy").out, AllOf(HasSubstr("beaten by none"), HasSubstr("4 ms"), HasSubstr("2 J")));
+
+  const Ran missing =
+      mapwright({"kernel", "tune", "row_sum", kernel, "--objective", "energy", "--rapl", directory_.path().string()});
+  EXPECT_EQ(missing.code, 3);
+  EXPECT_THAT(missing.err, HasSubstr("energy cannot be measured here: no RAPL package"));
 }
 
 TEST_F(KernelCommand, WrongInputOfEveryKind) {
@@ -147,6 +210,9 @@ TEST_F(KernelCommand, WrongInputOfEveryKind) {
   expect({"tune", "row_sum", file("plain.cpp", row_sum_source())}, 2, "has nothing to tune");
   expect({"tune", "syrk", "--strategy", "bandid"}, 2, "bandit");
   expect({"tune", "syrk", "--simulate", file("no.json", "{")}, 2, "no.json:1:");
+  expect({"tune", "syrk", "--objective", "energie"}, 2, "did you mean 'energy'");
+  expect({"tune", "syrk", "--objective", "time,time"}, 2, "named twice");
+  expect({"tune", "syrk", "--simulate", "a.json", "--cache", "b.json"}, 2, "leave out --record and --cache");
   const std::string folder = (directory_.path() / "task").string();
   std::filesystem::create_directory(folder);
   write_text(std::filesystem::path(folder) / "task.toml", "name = \"t\"\n");

@@ -54,7 +54,9 @@ Result<measure::Sample> KernelTimer::run() {
 
 Result<measure::Sample> KernelTimer::one_call() {
   if (next_ == pool_) {
-    runner_.forget();
+    if (!rule_.repeat_inputs) {
+      runner_.forget();
+    }
     next_ = 0;
   }
   // The first calls of a process set things up: threads, pages, code.
@@ -125,8 +127,9 @@ Result<void> KernelTimer::measure_null() {
     times.push_back(result->time.count());
   }
   null_time_ = Seconds(measure::median(times));
-  // It has seen the first case.
-  runner_.forget();
+  if (!rule_.repeat_inputs) { // it has seen the first case
+    runner_.forget();
+  }
   next_ = 0;
   return {};
 }

@@ -20,6 +20,7 @@ struct TimingRule {
   Bytes pool_memory = mebibytes(256); ///< fewer cases are prepared when these would be larger, but at least 4
   std::uint64_t warm_up = 2;          ///< calls of a new process that do not count
   int null_calls = 15;                ///< calls without the candidate whose median is subtracted
+  bool repeat_inputs = false;  ///< begin again with the first case in the same process, for times that decide nothing
   bool keep_disturbed = false; ///< count samples that other work disturbed: for differences too large to be drowned
 };
 

@@ -1,10 +1,11 @@
 #include "kernel/tune/kernel_cost.hpp"
 
-#include "measure/statistics.hpp"
+#include "kernel/tune/call_energy.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <iterator>
 
 namespace mapwright::kernel {
 
@@ -35,26 +36,30 @@ void spoil(T4Result& result, Fault fault) {
   result.measurements.clear();
 }
 
-/// The median of some samples, or the first alone when it is hopeless beside `best`.
-Result<double> time_shape(KernelTimer& timer, const CostRule& rule, double best) {
-  std::vector<double> samples;
-  for (int sample = 0; sample < rule.samples; ++sample) {
-    const auto one = timer.run();
-    if (!one) {
-      return forward(one);
-    }
-    samples.push_back(one->duration.count());
-    if (samples.front() > rule.hopeless * best) {
-      break;
-    }
-  }
-  return measure::median(samples);
+std::vector<Shape> benchmark_shapes(const Task& task) {
+  std::vector<Shape> shapes;
+  std::copy_if(task.shapes.begin(), task.shapes.end(), std::back_inserter(shapes),
+               [](const Shape& shape) { return shape.use == Use::benchmark; });
+  return shapes;
 }
 
 } // namespace
 
+KernelCost::KernelCost(Cases& cases, const KernelCandidate& candidate, const RunnerSettings& settings,
+                       const CostRule& rule)
+    : cases_(cases), candidate_(candidate), settings_(settings), rule_(rule), shapes_(benchmark_shapes(cases.task())),
+      pace_(shapes_.size(), rule.prune), null_times_(shapes_.size(), Seconds::max()) {}
+
 Result<T4Result> KernelCost::evaluate(const Tuning& tuning) {
   T4Result result{.configuration = tuning, .objectives = {"time"}};
+  if (rule_.meter != nullptr) {
+    result.objectives.emplace_back("energy");
+  }
+  if (!can_be_launched(tuning)) {
+    result.invalidity = Outcome::constraints;
+    result.correctness = 0;
+    return result;
+  }
   measure::SteadyClock clock;
   const Seconds begun = clock.now();
   auto built = build(cases_.task(), candidate_, tuning, settings_);
@@ -76,7 +81,10 @@ Result<T4Result> KernelCost::evaluate(const Tuning& tuning) {
     spoil(result, valid->fault);
     return result;
   }
-  const auto flaw = time_shapes(*built->runner, result);
+  auto flaw = time_shapes(*built->runner, result);
+  if (flaw && !*flaw && rule_.meter != nullptr) {
+    flaw = meter_shapes(*built->runner, result);
+  }
   if (!flaw) {
     return forward(flaw);
   }
@@ -86,25 +94,65 @@ Result<T4Result> KernelCost::evaluate(const Tuning& tuning) {
   return result;
 }
 
+bool KernelCost::can_be_launched(const Tuning& tuning) const {
+  return std::none_of(cases_.task().shapes.begin(), cases_.task().shapes.end(), [&](const Shape& shape) {
+    return beyond(rule_.limits, cases_.task(), candidate_, tuning, shape).has_value();
+  });
+}
+
 Result<std::optional<Validity>> KernelCost::time_shapes(Runner& runner, T4Result& result) {
-  double log_time = 0;
-  std::size_t shapes = 0;
-  for (const Shape& shape : cases_.task().shapes) {
-    if (shape.use != Use::benchmark) {
-      continue;
-    }
-    best_.resize(std::max(best_.size(), shapes + 1), std::numeric_limits<double>::infinity());
+  pace_.begin();
+  std::size_t timed = 0;
+  for (const Shape& shape : shapes_) {
     KernelTimer timer(cases_, runner, shape, rule_.timing);
-    const auto time = time_shape(timer, rule_, best_[shapes]);
-    if (!time) {
-      return timer.flaw() ? Result<std::optional<Validity>>(timer.flaw()) : forward(time);
+    const auto samples = time_shape(timer, null_times_[timed]);
+    if (!samples) {
+      return timer.flaw() ? Result<std::optional<Validity>>(timer.flaw()) : forward(samples);
     }
-    best_[shapes] = std::min(best_[shapes], *time);
-    result.times.runtimes.push_back(1e3 * *time);
-    log_time += std::log(*time);
-    ++shapes;
+    pace_.add(*samples);
+    result.times.runtimes.push_back(1e3 * Pace::time_of(*samples));
+    ++timed;
+    if (rule_.meter == nullptr && pace_.lost()) { // a slow configuration may still need the least energy
+      break;
+    }
   }
-  result.measurements = {{"time", std::exp(log_time / static_cast<double>(std::max<std::size_t>(shapes, 1))), "s"}};
+  result.measurements = {{"time", timed == 0 ? 0 : pace_.finish(), "s"}};
+  if (timed < shapes_.size()) {
+    result.measurements.push_back({"pruned", 1, ""});
+  }
+  return std::optional<Validity>();
+}
+
+Result<std::vector<double>> KernelCost::time_shape(KernelTimer& timer, Seconds& least_null) {
+  if (const auto prepared = timer.prepare(); !prepared) {
+    return forward(prepared);
+  }
+  least_null = std::min(least_null, timer.null_time());
+  timer.limit_null_time(least_null);
+  std::vector<double> samples;
+  while (samples.size() < static_cast<std::size_t>(rule_.samples) && !pace_.spared(samples)) {
+    const auto one = timer.run();
+    if (!one) {
+      return forward(one);
+    }
+    samples.push_back(one->duration.count());
+  }
+  return samples;
+}
+
+Result<std::optional<Validity>> KernelCost::meter_shapes(Runner& runner, T4Result& result) {
+  double log_energy = 0;
+  for (const Shape& shape : shapes_) {
+    const auto energy = energy_of_call(cases_, runner, shape, *rule_.meter);
+    if (!energy) {
+      return forward(energy);
+    }
+    if (energy->flaw) {
+      return energy->flaw;
+    }
+    log_energy += std::log(energy->joules.count());
+  }
+  result.measurements.push_back({"energy", std::exp(log_energy / static_cast<double>(shapes_.size())), "J"});
   return std::optional<Validity>();
 }
 

@@ -1,17 +1,22 @@
-#include "kernel/tune/forest.hpp"
+#include "kernel/tune/gaussian_process.hpp"
 #include "kernel/tune/strategies.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <numbers>
+#include <numeric>
 
 namespace mapwright::kernel {
 
 namespace {
 
 constexpr std::size_t trees = 24;
-constexpr std::size_t first_valid = 6;   ///< random configurations until so many are valid
+constexpr std::size_t first_valid = 2;   ///< random configurations until so many are valid
+constexpr std::size_t most_smooth = 60;  ///< valid trials for a Gaussian process; with more of them a forest
+constexpr double near_best = 4;          ///< weight of those that differ from the best in one tunable alone
+constexpr double most_above = 2;         ///< logarithms so far above the best are as good as those beyond
 constexpr std::size_t most_rated = 600;  ///< random untried configurations that are rated in a large space
 constexpr std::size_t looked_around = 4; ///< best trials whose neighbours are rated in any case
 
@@ -43,9 +48,11 @@ private:
     const bool logarithmic = *valid.front().cost > 0;
     std::vector<Sample> costs;
     for (const Trial& trial : valid) {
-      costs.push_back({space().positions(trial.configuration), logarithmic ? std::log(*trial.cost) : *trial.cost});
+      const double least = *valid.front().cost;
+      costs.push_back({space().positions(trial.configuration),
+                       logarithmic ? std::min(std::log(*trial.cost / least), most_above) : *trial.cost});
     }
-    const Forest cost(costs, trees, random);
+    const auto cost = predictor(costs, random);
     std::optional<Forest> validity;
     if (valid.size() < trials.size()) {
       std::vector<Sample> outcomes;
@@ -56,9 +63,31 @@ private:
     }
     return best_rated(candidates(valid, random), random, [&](std::size_t configuration) {
       const auto at = space().positions(configuration);
-      const double improvement = expected_improvement(costs.front().value, cost.predict(at));
+      const double near = next_to(configuration, valid.front().configuration) ? near_best : 1;
+      const double improvement = near * expected_improvement(costs.front().value, cost(at));
       return validity ? improvement * validity->predict(at).mean : improvement;
     });
+  }
+
+  using Predictor = std::function<Prediction(std::span<const Position>)>;
+
+  [[nodiscard]] Predictor predictor(std::span<const Sample> costs, measure::Random& random) const {
+    if (costs.size() > most_smooth) {
+      return [forest = Forest(costs, trees, random)](std::span<const Position> at) { return forest.predict(at); };
+    }
+    std::vector<std::size_t> values;
+    for (std::size_t i = 0; i < space().dimensions(); ++i) {
+      values.push_back(space().values(i));
+    }
+    return [process = GaussianProcess(costs, values)](std::span<const Position> at) { return process.predict(at); };
+  }
+
+  /// Whether two configurations differ in one tunable alone.
+  [[nodiscard]] bool next_to(std::size_t a, std::size_t b) const {
+    const auto first = space().positions(a);
+    const auto second = space().positions(b);
+    return std::inner_product(first.begin(), first.end(), second.begin(), std::size_t{0}, std::plus<>(),
+                              std::not_equal_to<>()) == 1;
   }
 
   /// The one with the highest rating, any of equals with equal chance.

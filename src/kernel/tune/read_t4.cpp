@@ -184,7 +184,7 @@ T4Result read_result(Reader& reader, const Json& object) {
 
 } // namespace
 
-Result<std::vector<T4Result>> parse_t4(std::string_view text, const std::string& file) {
+Result<T4Record> parse_t4(std::string_view text, const std::string& file) {
   Json document;
   try {
     document = Json::parse(text);
@@ -196,7 +196,7 @@ Result<std::vector<T4Result>> parse_t4(std::string_view text, const std::string&
     return fail(ErrorKind::input, fmt::format("{}: {}", file, thrown.what()));
   }
   Reader reader(text, file);
-  std::vector<T4Result> results;
+  T4Record record;
   if (!document.is_object()) {
     reader.refuse("must be an object", "a record of tuning is a T4 results file");
   } else {
@@ -205,17 +205,24 @@ Result<std::vector<T4Result>> parse_t4(std::string_view text, const std::string&
         reader.refuse(fmt::format("version {} is not supported", version.get<std::string>()), "1.0.0 is");
       }
     });
+    reader.member(document, "metadata", Json::value_t::object, false, [&](const Json& metadata) {
+      for (const auto& [name, value] : metadata.items()) {
+        if (value.is_string()) {
+          record.metadata[name] = value.get<std::string>();
+        }
+      }
+    });
     reader.member(document, "results", Json::value_t::array, true, [&](const Json& list) {
-      reader.each(list, [&](const Json& value) { results.push_back(read_result(reader, value)); });
+      reader.each(list, [&](const Json& value) { record.results.push_back(read_result(reader, value)); });
     });
   }
   if (reader.error()) {
     return tl::unexpected<Error>(*reader.error());
   }
-  return results;
+  return record;
 }
 
-Result<std::vector<T4Result>> read_t4(const std::filesystem::path& file) {
+Result<T4Record> read_t4(const std::filesystem::path& file) {
   constexpr std::uintmax_t most = std::uintmax_t{256} << 20U;
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);

@@ -19,8 +19,9 @@ std::unique_ptr<Searcher> make_annealing(const TuningSpace& space);
 /// moved to the nearest untried configuration.
 std::unique_ptr<Searcher> make_evolution(const TuningSpace& space);
 
-/// Sequential search on a model: a random forest of the logarithm of the cost (Hutter, Hoos, Leyton-Brown, LION 2011),
-/// the expected improvement of untried configurations, times the chance that they are valid.
+/// Sequential search on a model of the logarithm of the cost: a Gaussian process, or with many trials a random forest
+/// (Hutter, Hoos, Leyton-Brown, LION 2011); the expected improvement of untried configurations, times the chance that
+/// they are valid, and more of it where only one tunable differs from the best.
 std::unique_ptr<Searcher> make_model(const TuningSpace& space);
 
 /// A bandit over annealing, evolution, model and random: who lately found new bests is asked more often, by the area

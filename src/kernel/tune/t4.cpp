@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,29 +13,38 @@ namespace mapwright::kernel {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json to_json(const T4Result& result) {
-  Json object;
+/// The number that is nearest to what six digits say; more digits of a time are noise.
+double six_digits(double number) {
+  return std::strtod(fmt::format("{:.5e}", number).c_str(), nullptr);
+}
+
+OrderedJson to_json(const T4Result& result) {
+  OrderedJson object;
   if (!result.timestamp.empty()) {
     object["timestamp"] = result.timestamp;
   }
-  object["configuration"] = Json::object();
+  object["configuration"] = OrderedJson::object();
   for (const auto& [name, value] : result.configuration) {
     object["configuration"][name] = value;
   }
   object["objectives"] = result.objectives;
-  object["times"] = {{"compilation_time", result.times.compilation_time},
-                     {"runtimes", result.times.runtimes},
-                     {"framework", result.times.framework},
-                     {"search_algorithm", result.times.search_algorithm},
-                     {"validation", result.times.validation}};
+  std::vector<double> runtimes;
+  for (const double time : result.times.runtimes) {
+    runtimes.push_back(six_digits(time));
+  }
+  object["times"] = {{"compilation_time", six_digits(result.times.compilation_time)},
+                     {"runtimes", std::move(runtimes)},
+                     {"framework", six_digits(result.times.framework)},
+                     {"search_algorithm", six_digits(result.times.search_algorithm)},
+                     {"validation", six_digits(result.times.validation)}};
   object["invalidity"] = to_string(result.invalidity);
   object["correctness"] = result.correctness;
-  object["measurements"] = Json::array();
+  object["measurements"] = OrderedJson::array();
   for (const T4Measurement& measurement : result.measurements) {
     object["measurements"].push_back(
-        {{"name", measurement.name}, {"value", measurement.value}, {"unit", measurement.unit}});
+        {{"name", measurement.name}, {"value", six_digits(measurement.value)}, {"unit", measurement.unit}});
   }
   return object;
 }
@@ -70,17 +80,24 @@ std::string_view to_string(Outcome outcome) {
   return "?";
 }
 
-std::string t4_text(std::span<const T4Result> results) {
-  Json list = Json::array();
-  for (const T4Result& result : results) {
-    list.push_back(to_json(result));
+std::string t4_text(const T4Record& record) {
+  const auto line_of = [](const OrderedJson& json) {
+    return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  };
+  std::string text = "{\"schema_version\": \"1.0.0\",\n";
+  if (!record.metadata.empty()) {
+    text += "\"metadata\": " + line_of(record.metadata) + ",\n";
   }
-  const Json document = {{"schema_version", "1.0.0"}, {"results", std::move(list)}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  text += "\"results\": [";
+  for (std::size_t i = 0; i < record.results.size(); ++i) {
+    text += (i == 0 ? "\n" : ",\n") + line_of(to_json(record.results[i]));
+  }
+  return text + "]}\n";
 }
 
-Result<KnownCosts> costs_of(const TuningSpace& space, std::span<const T4Result> results) {
-  KnownCosts costs;
+Result<KnownScores> scores_of(const TuningSpace& space, std::span<const T4Result> results,
+                              std::span<const std::string> objectives) {
+  KnownScores known;
   for (const T4Result& result : results) {
     const std::string shown = fmt::format("{}", fmt::join(macros(result.configuration), " "));
     const auto index = space.index_of(result.configuration);
@@ -89,18 +106,21 @@ Result<KnownCosts> costs_of(const TuningSpace& space, std::span<const T4Result> 
                   "the record is of another kernel, or its tunables or constraints have changed");
     }
     if (result.invalidity != Outcome::correct) {
-      costs[*index] = std::nullopt;
+      known[*index] = std::nullopt;
       continue;
     }
-    const std::string wanted = result.objectives.empty() ? "time" : result.objectives.front();
-    const auto found = std::find_if(result.measurements.begin(), result.measurements.end(),
-                                    [&](const T4Measurement& measurement) { return measurement.name == wanted; });
-    if (found == result.measurements.end()) {
-      return fail(ErrorKind::input, fmt::format("the record has no measurement '{}' of {}", wanted, shown));
+    Scores scores;
+    for (const std::string& objective : objectives) {
+      const auto found = std::find_if(result.measurements.begin(), result.measurements.end(),
+                                      [&](const T4Measurement& measurement) { return measurement.name == objective; });
+      if (found == result.measurements.end()) {
+        return fail(ErrorKind::input, fmt::format("the record has no measurement '{}' of {}", objective, shown));
+      }
+      scores.push_back(found->value * seconds_in(found->unit));
     }
-    costs[*index] = found->value * seconds_in(found->unit);
+    known[*index] = std::move(scores);
   }
-  return costs;
+  return known;
 }
 
 } // namespace mapwright::kernel

@@ -2,7 +2,7 @@
 // github.com/odgaard/TuningSchema), so that other tools read our records and we theirs.
 #pragma once
 
-#include "kernel/tune/tune.hpp"
+#include "kernel/tune/front.hpp"
 
 #include <filesystem>
 
@@ -47,20 +47,29 @@ struct T4Result {
   friend bool operator==(const T4Result&, const T4Result&) = default;
 };
 
-/// The file of these results: JSON with two blanks of indentation and a newline at its end.
-std::string t4_text(std::span<const T4Result> results);
+/// A file of results.
+struct T4Record {
+  std::map<std::string, std::string> metadata{}; ///< what was tuned, where and when; names are ours
+  std::vector<T4Result> results{};
+
+  friend bool operator==(const T4Record&, const T4Record&) = default;
+};
+
+/// The file: JSON with one result on each line and six digits of each measured number.
+std::string t4_text(const T4Record& record);
 
 /// Reads it back. `file` is what errors call it. Input error at its place: no JSON, another major version, a member
 /// that lacks or has the wrong type, a value of a configuration that is no integer. Unknown members are passed over,
-/// and so are measurements whose value is no number.
-Result<std::vector<T4Result>> parse_t4(std::string_view text, const std::string& file);
+/// and so are measurements whose value is no number, and metadata that is no text.
+Result<T4Record> parse_t4(std::string_view text, const std::string& file);
 
 /// The same from a file of at most 256 MiB.
-Result<std::vector<T4Result>> read_t4(const std::filesystem::path& file);
+Result<T4Record> read_t4(const std::filesystem::path& file);
 
-/// The costs by configuration of `space`: the measurement of the first objective ("time" when none is named), times in
-/// seconds. Invalid: every outcome but correct. The last result of a configuration counts. Input error for a
-/// configuration that is none of the space, and for a correct result without the measurement.
-Result<KnownCosts> costs_of(const TuningSpace& space, std::span<const T4Result> results);
+/// The scores by configuration of `space`: the measurements of these names, times in seconds. Invalid: every outcome
+/// but correct. The last result of a configuration counts. Input error for a configuration that is none of the space,
+/// and for a correct result without a measurement.
+Result<KnownScores> scores_of(const TuningSpace& space, std::span<const T4Result> results,
+                              std::span<const std::string> objectives);
 
 } // namespace mapwright::kernel

@@ -8,8 +8,8 @@
 namespace mapwright::kernel {
 
 Result<Tuned> tune(const TuningSpace& space, Searcher& searcher, const CostFunction& cost, std::size_t evaluations,
-                   measure::Random& random, const KnownCosts& known) {
-  Tuned tuned;
+                   measure::Random& random, const KnownCosts& known, std::vector<Trial> before) {
+  Tuned tuned{.trials = std::move(before)};
   while (tuned.evaluations < evaluations) {
     const auto configuration = searcher.next(tuned.trials, random);
     if (!configuration) {

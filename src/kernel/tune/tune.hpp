@@ -22,9 +22,10 @@ struct Tuned {
 };
 
 /// Asks `searcher` until `evaluations` calls of `cost` are made or nothing is left. What `known` holds is not evaluated
-/// and does not count. A cost that is no finite number counts as invalid. The error of `cost`.
+/// and does not count. `before`: trials that the searcher learns from and never asks for; they come first in the
+/// result. A cost that is no finite number counts as invalid. The error of `cost`.
 Result<Tuned> tune(const TuningSpace& space, Searcher& searcher, const CostFunction& cost, std::size_t evaluations,
-                   measure::Random& random, const KnownCosts& known = {});
+                   measure::Random& random, const KnownCosts& known = {}, std::vector<Trial> before = {});
 
 /// The same search on `recorded` costs alone, of which each counts as an evaluation. Input error when the search asks
 /// for a configuration that was not recorded.

@@ -3,6 +3,8 @@
 #include "kernel/tune/tune_case.hpp"
 #include "support/scratch_test.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 namespace mapwright::kernel {
@@ -22,16 +24,25 @@ std::vector<T4Result> some_results() {
 }
 
 TEST(T4Test, ComesBackAsItWas) {
-  const auto read = parse_t4(t4_text(some_results()), "r.json");
+  const T4Record record{{{"task", "gemm"}, {"machine", "a \"b\"\n"}}, some_results()};
+  const auto read = parse_t4(t4_text(record), "r.json");
   ASSERT_TRUE(read) << read.error().format();
-  EXPECT_EQ(*read, some_results());
+  EXPECT_EQ(*read, record);
   const auto none = parse_t4(t4_text({}), "r.json");
   ASSERT_TRUE(none);
-  EXPECT_TRUE(none->empty());
+  EXPECT_EQ(*none, T4Record());
+}
+
+TEST(T4Test, HasALineForEachResultAndSixDigits) {
+  std::vector<T4Result> results = some_results();
+  results[0].measurements[0].value = 1.23456789e-7;
+  const std::string text = t4_text({{}, results});
+  EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')), results.size() + 2);
+  EXPECT_EQ(parse_t4(text, "r.json")->results[0].measurements[0].value, 1.23457e-7);
 }
 
 TEST(T4Test, HasTheMembersThatTheSchemaNeeds) {
-  const auto document = nlohmann::json::parse(t4_text(some_results()));
+  const auto document = nlohmann::json::parse(t4_text({{}, some_results()}));
   EXPECT_EQ(document["schema_version"], "1.0.0");
   for (const auto& result : document["results"]) {
     for (const char* const needed : {"configuration", "times", "invalidity", "correctness"}) {
@@ -42,19 +53,20 @@ TEST(T4Test, HasTheMembersThatTheSchemaNeeds) {
 }
 
 TEST_F(T4FileTest, IsReadFromAFile) {
-  const auto read = read_t4(write("r.json", t4_text(some_results())));
+  const auto read = read_t4(write("r.json", t4_text({{}, some_results()})));
   ASSERT_TRUE(read) << read.error().format();
-  EXPECT_EQ(*read, some_results());
+  EXPECT_EQ(read->results, some_results());
   EXPECT_FALSE(read_t4(directory->path() / "none.json"));
 }
 
 TEST(T4Test, PassesOverWhatItDoesNotKnow) {
   const auto read = parse_t4(R"({"results": [{"configuration": {}, "times": {}, "invalidity": "correct",
-    "correctness": 1, "more": [1, {"x": "}"}], "measurements": [{"name": "list", "value": [1]}]}], "extra": null})",
+    "correctness": 1, "more": [1, {"x": "}"}], "measurements": [{"name": "list", "value": [1]}]}], "metadata": {"a": [], "b": "c"}, "extra": null})",
                              "r.json");
   ASSERT_TRUE(read) << read.error().format();
-  ASSERT_EQ(read->size(), 1U);
-  EXPECT_TRUE(read->front().measurements.empty());
+  ASSERT_EQ(read->results.size(), 1U);
+  EXPECT_TRUE(read->results.front().measurements.empty());
+  EXPECT_EQ(read->metadata, (std::map<std::string, std::string>{{"b", "c"}}));
 }
 
 struct Mistake {
@@ -94,23 +106,23 @@ TEST(T4Test, MistakesStandAtTheirPlace) {
   }
 }
 
-TEST(T4Test, GivesCostsInSeconds) {
+TEST(T4Test, GivesScoresWithTimesInSeconds) {
   const auto space = TuningSpace::of(tunable_kernel("[tunables]\nA = [1, 2]\nB = [-4, 1, 2]\n"));
   ASSERT_TRUE(space);
   std::vector<T4Result> results = some_results();
   results.resize(3);
-  const auto costs = costs_of(*space, results);
-  ASSERT_TRUE(costs) << costs.error().format();
-  ASSERT_EQ(costs->size(), 3U);
-  EXPECT_DOUBLE_EQ(costs->at(0).value(), 0.375e-3);
-  EXPECT_EQ(costs->at(4), std::nullopt);
+  const std::vector<std::string> both = {"time", "energy"};
+  const auto scores = scores_of(*space, results, both);
+  ASSERT_TRUE(scores) << scores.error().format();
+  ASSERT_EQ(scores->size(), 3U);
+  EXPECT_DOUBLE_EQ(scores->at(0)->at(0), 0.375e-3);
+  EXPECT_DOUBLE_EQ(scores->at(0)->at(1), 0.1);
+  EXPECT_EQ(scores->at(4), std::nullopt);
 
-  results[0].objectives = {"energy"};
-  EXPECT_DOUBLE_EQ(costs_of(*space, results)->at(0).value(), 0.1);
-  results[0].objectives = {"power"};
-  EXPECT_EQ(costs_of(*space, results).error().message, "the record has no measurement 'power' of -DA=1 -DB=-4");
+  const std::vector<std::string> power = {"power"};
+  EXPECT_EQ(scores_of(*space, results, power).error().message, "the record has no measurement 'power' of -DA=1 -DB=-4");
   results[0].configuration = {{"A", 3}, {"B", 1}};
-  EXPECT_EQ(costs_of(*space, results).error().message,
+  EXPECT_EQ(scores_of(*space, results, both).error().message,
             "the recorded configuration -DA=3 -DB=1 is none of the kernel's");
 }
 
