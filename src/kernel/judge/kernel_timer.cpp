@@ -39,25 +39,40 @@ Result<measure::Sample> KernelTimer::run() {
   if (auto prepared = prepare(); !prepared) {
     return forward(prepared);
   }
-  measure::Sample sample;
+  if (!rule_.repeat_inputs) {
+    begin_process();
+  }
+  Seconds all{0};
+  Seconds undisturbed{0};
+  std::uint64_t counting = 0;
+  measure::Taint taint = measure::Taint::none;
   for (std::uint64_t call = 0; call < calls_; ++call) {
     const auto one = one_call();
     if (!one) {
       return forward(one);
     }
-    sample.duration += one->duration;
-    sample.taint = sample.taint == measure::Taint::none ? one->taint : sample.taint;
+    all += one->duration;
+    if (one->taint == measure::Taint::none) {
+      undisturbed += one->duration;
+      ++counting;
+    } else {
+      taint = one->taint;
+    }
   }
-  sample.duration /= static_cast<double>(calls_);
-  return sample;
+  if (2 * counting < calls_) {
+    return measure::Sample{all / static_cast<double>(calls_), taint};
+  }
+  return measure::Sample{undisturbed / static_cast<double>(counting)};
+}
+
+void KernelTimer::begin_process() {
+  runner_.forget();
+  next_ = 0;
 }
 
 Result<measure::Sample> KernelTimer::one_call() {
   if (next_ == pool_) {
-    if (!rule_.repeat_inputs) {
-      runner_.forget();
-    }
-    next_ = 0;
+    next_ = 0; // only where inputs may be repeated: else a sample is shorter than the pool
   }
   // The first calls of a process set things up: threads, pages, code.
   for (bool counts = false; !counts;) {
@@ -106,7 +121,9 @@ Result<void> KernelTimer::prepare() {
     return forward(rehearsal);
   }
   const double wanted = std::ceil(rule_.least_sample / rehearsal->duration);
-  calls_ = static_cast<std::uint64_t>(std::clamp(wanted, 1.0, static_cast<double>(rule_.most_calls)));
+  const std::uint64_t fresh = pool_ - std::min(rule_.warm_up, pool_ - 1);
+  const std::uint64_t most = rule_.repeat_inputs ? rule_.most_calls : std::min(rule_.most_calls, fresh);
+  calls_ = static_cast<std::uint64_t>(std::clamp(wanted, 1.0, static_cast<double>(most)));
   return {};
 }
 
@@ -127,10 +144,11 @@ Result<void> KernelTimer::measure_null() {
     times.push_back(result->time.count());
   }
   null_time_ = Seconds(measure::median(times));
-  if (!rule_.repeat_inputs) { // it has seen the first case
-    runner_.forget();
+  if (rule_.repeat_inputs) {
+    next_ = 0;
+  } else {
+    begin_process(); // this one has seen the first case
   }
-  next_ = 0;
   return {};
 }
 

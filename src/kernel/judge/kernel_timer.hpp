@@ -11,16 +11,17 @@
 
 namespace mapwright::kernel {
 
-/// How calls become samples.
+/// How calls become samples. Each sample comes from a process of its own, because a process can be a little faster than
+/// its twin all its life: only then are samples independent.
 struct TimingRule {
   CacheState caches = CacheState::hot;
-  Seconds least_sample{1e-3};         ///< calls of one sample together last at least so long
+  Seconds least_sample{5e-3};         ///< calls of one sample together last at least so long, as far as inputs reach
   std::uint64_t most_calls = 64;      ///< in one sample
-  std::uint64_t pool = 24;            ///< cases prepared for a shape; a process that has seen all of them is ended
+  std::uint64_t pool = 24;            ///< cases prepared for a shape; a process sees none of them twice
   Bytes pool_memory = mebibytes(256); ///< fewer cases are prepared when these would be larger, but at least 4
   std::uint64_t warm_up = 2;          ///< calls of a new process that do not count
   int null_calls = 15;                ///< calls without the candidate whose median is subtracted
-  bool repeat_inputs = false;  ///< begin again with the first case in the same process, for times that decide nothing
+  bool repeat_inputs = false;  ///< one process for all samples, which sees inputs again: for times that decide nothing
   bool keep_disturbed = false; ///< count samples that other work disturbed: for differences too large to be drowned
 };
 
@@ -33,6 +34,8 @@ public:
   KernelTimer(Cases& cases, Runner& runner, const Shape& shape, const TimingRule& rule = {},
               std::uint64_t first_case = 0);
 
+  /// The mean time of the calls of one new process. Calls that other work disturbed do not count; a sample most of
+  /// whose calls were disturbed is tainted.
   Result<measure::Sample> run() override;
 
   /// Prepares what the first run() would: measures the null call, decides how many calls make a sample.
@@ -48,9 +51,9 @@ public:
   [[nodiscard]] std::uint64_t calls_per_sample() const { return calls_; }
 
 private:
+  void begin_process();
   Result<measure::Sample> one_call();
   Result<void> measure_null();
-  [[nodiscard]] std::uint64_t pool_size() const;
   tl::unexpected<Error> blame(Validity flaw);
 
   Cases& cases_;

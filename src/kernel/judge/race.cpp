@@ -176,7 +176,10 @@ Result<std::vector<RaceResult>> race(Cases& cases, const Racer& baseline, std::s
       shapes.push_back(shape);
     }
   }
-  measure::CompareOptions options{.stop = rule.stop, .equivalence = rule.equivalence, .seed = rule.seed};
+  measure::CompareOptions options{.stop = rule.stop,
+                                  .warm_up = {.min_runs = 0, .max_runs = 0}, // every process warms itself up
+                                  .equivalence = rule.equivalence,
+                                  .seed = rule.seed};
   options.confidence = 1 - (1 - rule.confidence) / std::max(static_cast<double>(shapes.size()), 1.0);
   for (const Shape& shape : shapes) {
     if (auto done = ShapeRace(cases, baseline, shape, rule).run(challengers, results, clock, options); !done) {

@@ -28,10 +28,10 @@ namespace {
 
 using MaybeConclusion = std::optional<Conclusion>;
 
-/// CPU time that a worker certainly does not need to fall asleep after done.
-Seconds not_idle(std::size_t threads) {
-  return std::chrono::microseconds(1000 + 50 * threads);
-}
+/// CPU time that a worker certainly does not need to fall asleep after done. Microseconds are enough, but a virtual
+/// processor that is taken away counts as used meanwhile, for 10 ms and more. On the host nothing is gained by what
+/// runs that long: the outputs were read before, and the next inputs are not there.
+constexpr Seconds not_idle{0.05};
 
 /// How long it may stay awake without getting a processor; then nothing is known about it.
 constexpr Seconds settle_patience{0.25};
@@ -377,7 +377,7 @@ Result<MaybeConclusion> WorkerRunner::settle() {
     if (states.find_first_of("RD") == std::string::npos || clock.now() - start > settle_patience) {
       return stand_still();
     }
-    if (cpu_time(worker_->pid()) - before > not_idle(states.size())) {
+    if (cpu_time(worker_->pid()) - before > not_idle) {
       return Conclusion{RunStatus::deferred, "its threads went on computing after it said that it was done"};
     }
   }
