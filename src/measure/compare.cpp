@@ -3,6 +3,7 @@
 #include "measure/random.hpp"
 #include "measure/statistics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -67,10 +68,18 @@ void record(Contest& contest, const Sample& baseline, const Sample& challenger) 
   contest.log_ratios.push_back(std::log(challenger.duration / baseline.duration));
 }
 
+/// What holds however the log ratios are distributed, and what the bootstrap finds: both. With few pairs and a high
+/// confidence the bootstrap alone is too narrow.
+Interval interval_of(const std::vector<double>& log_ratios, const Bootstrap& bootstrap) {
+  const Interval resampled = bootstrap_median(log_ratios, bootstrap);
+  const Interval ordered = order_median(log_ratios, bootstrap.confidence);
+  return {std::min(resampled.low, ordered.low), std::max(resampled.high, ordered.high)};
+}
+
 void update(Contest& contest, Seconds elapsed, const Bootstrap& bootstrap) {
   std::optional<Interval> interval;
   if (contest.stop.wants_interval(contest.result.pairs)) {
-    interval = bootstrap_median(contest.log_ratios, bootstrap);
+    interval = interval_of(contest.log_ratios, bootstrap);
   }
   if (const auto reason = contest.stop.check(contest.result.pairs, contest.result.dropped, elapsed, interval)) {
     contest.result.stop = *reason;
@@ -84,7 +93,7 @@ void conclude(Contest& contest, const Bootstrap& bootstrap, const CompareOptions
   if (result.pairs == 0) {
     return;
   }
-  const Interval log_interval = bootstrap_median(contest.log_ratios, bootstrap);
+  const Interval log_interval = interval_of(contest.log_ratios, bootstrap);
   result.ratio = std::exp(median(contest.log_ratios));
   result.ratio_interval = {std::exp(log_interval.low), std::exp(log_interval.high)};
   if (result.pairs >= options.stop.min_pairs) {

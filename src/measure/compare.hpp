@@ -3,7 +3,8 @@
 //
 // Each round runs the baseline and every challenger once, in random order, so that drift (clock frequency, heat, a
 // neighbour) hits all of them alike; what is analysed is the log ratio inside a round, never times of different rounds.
-// A round in which a run was tainted by contention counts for nothing.
+// A round in which a run was tainted by contention counts for nothing. The interval of the ratio's median is the hull
+// of its bootstrap interval and its distribution-free one: with few pairs the first alone says FASTER too often.
 #pragma once
 
 #include "core/error.hpp"
@@ -40,7 +41,7 @@ struct CompareOptions {
 struct Comparison {
   SpeedVerdict verdict = SpeedVerdict::unclear;
   double ratio = 1;                       ///< median of challenger time / baseline time; below 1: faster
-  Interval ratio_interval{0, 0};          ///< bootstrap interval of `ratio`; meaningless while `pairs` is 0
+  Interval ratio_interval{0, 0};          ///< of `ratio`; meaningless while `pairs` is 0
   double confidence = 0;                  ///< confidence of `ratio_interval`
   StopReason stop = StopReason::time_cap; ///< why measuring ended
   int pairs = 0;                          ///< pairs that count

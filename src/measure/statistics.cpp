@@ -95,4 +95,26 @@ Interval bootstrap_median(std::span<const double> samples, const Bootstrap& opti
   return {sorted_quantile(medians, tail), sorted_quantile(medians, 1 - tail)};
 }
 
+Interval order_median(std::span<const double> samples, double confidence) {
+  require_samples(samples);
+  if (!(confidence > 0 && confidence < 1)) {
+    throw std::logic_error("order_median: confidence must be in (0, 1)");
+  }
+  const std::vector<double> sorted = sorted_copy(samples);
+  const auto n = static_cast<double>(sorted.size());
+  const double tail = (1 - confidence) / 2;
+  // The number of samples below the median is binomial: rank k is above the median with probability P(B <= k).
+  std::size_t rank = 0;
+  double below = 0;
+  for (std::size_t k = 0; k < sorted.size() / 2; ++k) {
+    const auto at = static_cast<double>(k);
+    below += std::exp(std::lgamma(n + 1) - std::lgamma(at + 1) - std::lgamma(n - at + 1) - n * std::log(2.0));
+    if (below > tail) {
+      break;
+    }
+    rank = k;
+  }
+  return {sorted[rank], sorted[sorted.size() - 1 - rank]};
+}
+
 } // namespace mapwright::measure

@@ -35,4 +35,9 @@ struct Bootstrap {
 /// how many samples are enough to believe it.
 Interval bootstrap_median(std::span<const double> samples, const Bootstrap& options = {});
 
+/// Distribution-free confidence interval of the median between order statistics (W. R. Thompson, "On Confidence Ranges
+/// for the Median", 1936): whatever the distribution, it misses with at most the probability asked for. With too few
+/// samples for that, the range of all of them. `confidence` in (0, 1).
+Interval order_median(std::span<const double> samples, double confidence);
+
 } // namespace mapwright::measure

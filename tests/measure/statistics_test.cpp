@@ -71,6 +71,19 @@ TEST(BootstrapMedian, NarrowsWithTheSample) {
 }
 
 /// 95 % intervals must cover the true median about 95 times in 100: the seeds are fixed, so the count is exact.
+TEST(OrderMedian, TakesTheRanksOfTheBinomialDistribution) {
+  std::vector<double> x(10);
+  std::iota(x.begin(), x.end(), 1.0);
+  EXPECT_EQ(order_median(x, 0.95), (Interval{2, 9}));   // misses with 22/1024; 3 to 8 would with 112/1024
+  EXPECT_EQ(order_median(x, 0.999), (Interval{1, 10})); // misses with 2/1024: as much as ten samples can say
+  std::vector<double> many(100);
+  std::iota(many.begin(), many.end(), 1.0);
+  EXPECT_EQ(order_median(many, 0.95), (Interval{40, 61}));
+  EXPECT_EQ(order_median(std::vector<double>{3}, 0.5), (Interval{3, 3}));
+  EXPECT_THROW(order_median(x, 1), std::logic_error);
+  EXPECT_THROW(order_median({}, 0.9), std::logic_error);
+}
+
 TEST(BootstrapMedian, CoversTheTrueMedianAsOftenAsItSays) {
   int covered = 0;
   constexpr int experiments = 400;
