@@ -133,7 +133,7 @@ void compare(const RunnerSettings& settings, int comparisons, Seconds limit) {
   measure::SteadyClock clock;
   RaceRule rule;
   rule.stop.max_pairs = 60;
-  rule.stop.time_cap = Seconds(1);
+  rule.stop.time_cap = Seconds(5);
   std::array<Tally, 2> tallies;
   const Seconds begun = clock.now();
   for (int i = 0; i < comparisons && clock.now() - begun < limit; ++i) {
