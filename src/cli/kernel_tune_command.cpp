@@ -117,17 +117,6 @@ Result<int> tune(const TuneOptions& options, Terminal& terminal) {
   if (!space) {
     return forward(space);
   }
-  if (options.evaluator.asked()) {
-    return tune_by_evaluator(options.evaluator,
-                             {.file = file,
-                              .candidate = kernel,
-                              .strategy = options.strategy,
-                              .evaluations = options.evaluations,
-                              .seed = options.seed,
-                              .record = options.record,
-                              .json = options.kernel.json},
-                             *task, terminal);
-  }
   report::TuneReport report{.task = task->name,
                             .file = file,
                             .backend = kernel.backend,
