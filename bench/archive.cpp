@@ -3,6 +3,7 @@
 #include "archive/archive.hpp"
 
 #include "core/digest.hpp"
+#include "support/checked.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -18,18 +19,10 @@
 namespace {
 
 using namespace mapwright;
+using bench::checked;
 using namespace mapwright::archive;
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-template <class T> T checked(Result<T>&& result) {
-  if (!result) {
-    throw std::runtime_error(result.error().format());
-  }
-  if constexpr (!std::is_void_v<T>) {
-    return std::move(*result);
-  }
-}
 
 double seconds_of(const auto& work) {
   const auto began = Clock::now();

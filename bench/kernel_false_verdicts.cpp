@@ -3,6 +3,7 @@
 // another core. Every second comparison counts what the neighbour disturbed, as --no-contention-check does. Ends after
 // SECONDS if that is earlier. Usage: bench_kernel_false_verdicts PATH_OF_MAPWRIGHT [COMPARISONS] [SECONDS]
 #include "kernel/judge/race.hpp"
+#include "support/checked.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,14 +25,8 @@
 namespace {
 
 using namespace mapwright;
+using bench::checked;
 using namespace mapwright::kernel;
-
-template <class T> T checked(Result<T>&& result) {
-  if (!result) {
-    throw std::runtime_error(result.error().format());
-  }
-  return std::move(*result);
-}
 
 /// A process that computes and moves memory, with pauses, for as long as this object lives.
 class BusyNeighbour {

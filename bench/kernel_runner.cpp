@@ -5,6 +5,7 @@
 #include "kernel/judge/shim.hpp"
 #include "sandbox/compile.hpp"
 #include "sandbox/scratch.hpp"
+#include "support/checked.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -20,15 +21,9 @@
 namespace {
 
 using namespace mapwright;
+using bench::checked;
 using namespace mapwright::kernel;
 using Clock = std::chrono::steady_clock;
-
-template <class T> T checked(Result<T>&& result) {
-  if (!result) {
-    throw std::runtime_error(result.error().format());
-  }
-  return std::move(*result);
-}
 
 double seconds_of(const std::function<void()>& work) {
   const auto began = Clock::now();

@@ -2,6 +2,7 @@
 // free, one at a time and several at once, and steps per second of its replay. Usage: bench_loop [STEPS] [DIRECTORY]
 #include "loop/flow.hpp"
 #include "loop/proposer.hpp"
+#include "support/checked.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,16 +18,10 @@
 namespace {
 
 using namespace mapwright;
+using bench::checked;
 namespace fs = std::filesystem;
 
 constexpr int repeats = 5;
-
-template <class T> T checked(Result<T>&& result) {
-  if (!result) {
-    throw std::runtime_error(result.error().format());
-  }
-  return std::move(*result);
-}
 
 double seconds_of(const auto& work) {
   const auto begun = std::chrono::steady_clock::now();

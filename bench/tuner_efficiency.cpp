@@ -6,6 +6,7 @@
 #include "kernel/tune/t4.hpp"
 #include "measure/statistics.hpp"
 #include "report/text_table.hpp"
+#include "support/checked.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,14 +24,8 @@
 namespace {
 
 using namespace mapwright;
+using bench::checked;
 using namespace mapwright::kernel;
-
-template <class T> T checked(Result<T>&& result) {
-  if (!result) {
-    throw std::runtime_error(result.error().format());
-  }
-  return std::move(*result);
-}
 
 /// A shipped kernel's space with all its costs.
 struct RecordedSpace {

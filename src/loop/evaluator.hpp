@@ -4,15 +4,20 @@
 #include "archive/records.hpp"
 #include "loop/context.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 namespace mapwright::loop {
 
 /// What measuring a valid candidate gave.
 struct Measured {
   std::vector<archive::Samples> samples{};
-  std::optional<double> score{}; ///< lower is better
+  std::optional<double> score{};      ///< lower is better
+  nlohmann::json evidence = nullptr;  ///< kept under "measured" in the evidence of the verdict; null: nothing
+  std::uint64_t more_evaluations = 0; ///< besides the candidate itself: configurations of it that were timed too
 };
 
 class Evaluator {

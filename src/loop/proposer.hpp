@@ -23,6 +23,7 @@ namespace mapwright::loop {
 struct Proposal {
   archive::Candidate candidate;
   std::vector<archive::Parent> parents{};
+  bool judged = true; ///< false: a document that later steps build on, neither verified nor counted as an evaluation
 };
 
 /// A candidate named by its content; digest = SHA-256(form, newline, content).

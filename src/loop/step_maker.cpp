@@ -56,7 +56,7 @@ bool StepMaker::propose(const Task& task, StepContext& context, Made& made) {
   made.step.candidate = std::move(attempt->candidate);
   made.step.parents.insert(made.step.parents.end(), attempt->parents.begin(), attempt->parents.end());
   made.step.repeats = known_(made.step.candidate->digest, task.seen);
-  return !made.step.repeats;
+  return attempt->judged && !made.step.repeats;
 }
 
 bool StepMaker::verify(StepContext& context, Made& made) {
@@ -87,6 +87,10 @@ bool StepMaker::measure(StepContext& context, Made& made) {
   }
   made.step.samples = std::move(measured->samples);
   made.step.score = measured->score;
+  made.step.used.evaluations += measured->more_evaluations;
+  if (!measured->evidence.is_null()) {
+    made.step.verdict->evidence["measured"] = std::move(measured->evidence);
+  }
   return true;
 }
 

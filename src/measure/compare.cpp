@@ -154,6 +154,14 @@ Result<std::vector<Comparison>> compare_all(Timer& baseline, std::span<Timer* co
   return results;
 }
 
+Seconds median_time(std::span<const Seconds> times) {
+  std::vector<double> values;
+  for (const Seconds time : times) {
+    values.push_back(time.count());
+  }
+  return Seconds(values.empty() ? 0 : median(values));
+}
+
 SpeedVerdict judge(const Interval& ratio, double equivalence) {
   if (ratio.inside({1 / (1 + equivalence), 1 + equivalence})) {
     return SpeedVerdict::same;

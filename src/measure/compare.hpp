@@ -60,6 +60,9 @@ Result<Comparison> compare(Timer& baseline, Timer& challenger, Clock& clock, con
 Result<std::vector<Comparison>> compare_all(Timer& baseline, std::span<Timer* const> challengers, Clock& clock,
                                             const CompareOptions& options = {});
 
+/// The median of these times; 0 of none.
+Seconds median_time(std::span<const Seconds> times);
+
 /// The verdict rule by itself: `ratio` is the interval of challenger time / baseline time.
 SpeedVerdict judge(const Interval& ratio, double equivalence);
 

@@ -1,7 +1,6 @@
 #include "index_map/bench/race.hpp"
 
 #include "index_map/bench/timing.hpp"
-#include "measure/statistics.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -15,15 +14,6 @@ namespace {
 constexpr double interval_width = 0.02; ///< of the ratios, in the logarithm
 constexpr int most_warm_up = 5;         ///< runs
 
-Seconds median_of(const std::vector<Seconds>& times) {
-  std::vector<double> values;
-  values.reserve(times.size());
-  for (const Seconds time : times) {
-    values.push_back(time.count());
-  }
-  return Seconds(measure::median(values));
-}
-
 /// What any row says about its runs.
 void fill_runs(BenchRow& row, const measure::Comparison& result) {
   row.stop = result.stop;
@@ -34,7 +24,7 @@ void fill_runs(BenchRow& row, const measure::Comparison& result) {
 void fill(BenchRow& row, const measure::Comparison& result) {
   fill_runs(row, result);
   if (result.pairs > 0) {
-    row.time = median_of(result.challenger_times);
+    row.time = measure::median_time(result.challenger_times);
     row.speedup = 1 / result.ratio;
     row.interval = {1 / result.ratio_interval.high, 1 / result.ratio_interval.low};
     row.verdict = row.state == BenchRow::State::measured ? result.verdict : SpeedVerdict::unclear;
@@ -47,7 +37,7 @@ void fill_baseline(BenchRow& row, const measure::Comparison& result) {
   row.interval = {1, 1};
   row.verdict = SpeedVerdict::same;
   if (result.pairs > 0) {
-    row.time = median_of(result.baseline_times);
+    row.time = measure::median_time(result.baseline_times);
   }
 }
 
@@ -92,7 +82,7 @@ public:
 
   /// By the ratio to the baseline, so that drift of the machine does not enter.
   [[nodiscard]] Seconds time(std::size_t place) const {
-    return result(place).ratio * median_of(result(1).baseline_times);
+    return result(place).ratio * measure::median_time(result(1).baseline_times);
   }
 
 private:

@@ -1,7 +1,6 @@
 #include "kernel/external/command_race.hpp"
 
 #include "kernel/external/lines.hpp"
-#include "measure/statistics.hpp"
 
 #include <deque>
 
@@ -75,14 +74,6 @@ private:
   std::string flaw_{};
 };
 
-Seconds median_time(const std::vector<Seconds>& times) {
-  std::vector<double> values;
-  for (const Seconds time : times) {
-    values.push_back(time.count());
-  }
-  return Seconds(values.empty() ? 0 : measure::median(values));
-}
-
 } // namespace
 
 Result<std::vector<CommandResult>> race_commands(const Contestant& baseline, std::span<const Contestant> challengers,
@@ -117,8 +108,8 @@ Result<std::vector<CommandResult>> race_commands(const Contestant& baseline, std
       for (std::size_t i = 0; i < entered.size(); ++i) {
         CommandResult& result = results[entered[i]];
         result.comparison = std::move((*compared)[i]);
-        result.baseline_time = median_time(result.comparison.baseline_times);
-        result.time = median_time(result.comparison.challenger_times);
+        result.baseline_time = measure::median_time(result.comparison.baseline_times);
+        result.time = measure::median_time(result.comparison.challenger_times);
       }
       return results;
     }

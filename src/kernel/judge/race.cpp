@@ -1,7 +1,6 @@
 #include "kernel/judge/race.hpp"
 
 #include "measure/ratio.hpp"
-#include "measure/statistics.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -11,14 +10,6 @@
 namespace mapwright::kernel {
 
 namespace {
-
-Seconds median_of(const std::vector<Seconds>& times) {
-  std::vector<double> values;
-  for (const Seconds time : times) {
-    values.push_back(time.count());
-  }
-  return Seconds(values.empty() ? 0 : measure::median(values));
-}
 
 /// The mean over the shapes, and what it says.
 void summarise(RaceResult& result, const RaceRule& rule) {
@@ -84,8 +75,8 @@ public:
       }
       for (std::size_t i = 0; i < entered.size(); ++i) {
         measure::Comparison& comparison = compared->at(i);
-        const Seconds baseline_time = median_of(comparison.baseline_times);
-        const Seconds challenger_time = median_of(comparison.challenger_times);
+        const Seconds baseline_time = measure::median_time(comparison.baseline_times);
+        const Seconds challenger_time = measure::median_time(comparison.challenger_times);
         results[entered[i]].shapes.push_back({shape_, std::move(comparison), baseline_time, challenger_time,
                                               timers[i].null_time(), timers[i].calls_per_sample()});
       }
