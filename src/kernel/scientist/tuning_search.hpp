@@ -1,0 +1,32 @@
+// The values of a version's tunables: those of its base, and a short search for what the base leaves open.
+#pragma once
+
+#include "kernel/tune/tune.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mapwright::kernel::scientist {
+
+/// Values for the candidate's tunables: those of `base` where the candidate has a tunable of that name with that value,
+/// else the presets; all presets when the constraints do not allow the mixture.
+Tuning inherited(const KernelCandidate& candidate, const Tuning& base);
+
+/// What is searched.
+enum class Searched : std::uint8_t {
+  added, ///< tunables that the base did not have; the others keep their values
+  all,
+};
+
+/// What a search chose.
+struct Chosen {
+  Tuning tuning;
+  std::uint64_t timed = 0; ///< configurations, `from` among them
+};
+
+/// Times `from` and further configurations, at most `most` together, chosen by a model of the costs so far. Without
+/// anything to choose from nothing is timed. Errors: those of `cost`.
+Result<Chosen> search_tuning(const KernelCandidate& candidate, const Tuning& base, const Tuning& from, Searched searched,
+                             std::size_t most, const CostFunction& cost, measure::Random& random);
+
+} // namespace mapwright::kernel::scientist
