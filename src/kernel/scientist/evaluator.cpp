@@ -109,16 +109,36 @@ private:
     return Subject{fmt::format("version {}", version.step), *std::move(parsed), std::move(tuning)};
   }
 
+  /// The values of a version's tunables for which a search was made, in the version or in what it comes from.
+  [[nodiscard]] Tuning settled(const Version& version) const {
+    Tuning found;
+    for (std::optional<Version> one = version; one; one = one->base ? population_.at(*one->base) : std::nullopt) {
+      if (!one->measured || one->measured->evaluations < 2) {
+        continue;
+      }
+      for (const auto& [name, value] : one->measured->tuning) {
+        if (const auto mine = version.measured->tuning.find(name); mine != version.measured->tuning.end()) {
+          found.insert(*mine);
+        }
+      }
+    }
+    return found;
+  }
+
   /// The configuration a version is raced with: that of its base, or what a search finds.
-  Result<Chosen> tune_version(const archive::Candidate& candidate, const KernelCandidate& parsed, const Tuning& base,
+  Result<Chosen> tune_version(const archive::Candidate& candidate, const KernelCandidate& parsed, const Version& base,
                               loop::StepContext& context) {
-    const Tuning from = inherited(parsed, base);
+    const Tuning from = inherited(parsed, base.measured->tuning);
+    const std::uint64_t most = noted_number(candidate, "tune").value_or(0);
+    if (parsed.tunables.empty() || most < 2) {
+      return Chosen{from};
+    }
     const auto cost = arbiter_.pricing(parsed);
     if (!cost) {
       return forward(cost);
     }
-    return search_tuning(parsed, base, from, is_tuning_plan(candidate) ? Searched::all : Searched::added,
-                         noted_number(candidate, "tune").value_or(0), *cost, context.random());
+    return search_tuning(parsed, is_tuning_plan(candidate) ? Tuning() : settled(base), from, most, *cost,
+                         context.random());
   }
 
   Result<loop::Measured> measure_version(const archive::Candidate& candidate, loop::StepContext& context) {
@@ -136,11 +156,14 @@ private:
       }
       return compared ? measured_as(*std::move(compared), 1, 0) : Result<loop::Measured>(forward(compared));
     }
+    if (!base->measured) {
+      return fail(ErrorKind::internal, fmt::format("version {}, a base, was not measured", base->step));
+    }
     const auto base_subject = subject_of(*base);
     if (!base_subject) {
       return forward(base_subject);
     }
-    const auto chosen = tune_version(candidate, *parsed, base_subject->tuning, context);
+    const auto chosen = tune_version(candidate, *parsed, *base, context);
     if (!chosen) {
       return forward(chosen);
     }

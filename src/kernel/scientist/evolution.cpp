@@ -37,8 +37,8 @@ Edge edge_of(const archive::Step& step, Version version) {
   edge.account = noted_text(notes, "account");
   for (const Json& item : notes.value("rubric", Json::array())) {
     const Json kept = item.value("kept", Json());
-    edge.rubric_items += kept.is_boolean() ? 1 : 0;
-    edge.rubric_kept += kept.is_boolean() && kept.get<bool>() ? 1 : 0;
+    edge.rubric_items += kept.is_boolean() ? 1U : 0U;
+    edge.rubric_kept += kept.is_boolean() && kept.get<bool>() ? 1U : 0U;
   }
   return edge;
 }

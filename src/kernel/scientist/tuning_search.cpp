@@ -13,12 +13,12 @@ bool takes(const Tunable& tunable, std::int64_t value) {
 }
 
 /// The candidate with what is not searched nailed to its value.
-KernelCandidate narrowed(KernelCandidate candidate, const Tuning& base, const Tuning& from) {
+KernelCandidate narrowed(KernelCandidate candidate, const Tuning& settled, const Tuning& from) {
   for (Tunable& tunable : candidate.tunables) {
-    const auto before = base.find(tunable.name);
-    if (before != base.end() && before->second == from.at(tunable.name)) {
-      tunable.values = {before->second};
-      tunable.preset = before->second;
+    const auto value = settled.find(tunable.name);
+    if (value != settled.end() && value->second == from.at(tunable.name)) {
+      tunable.values = {value->second};
+      tunable.preset = value->second;
     }
   }
   return candidate;
@@ -36,11 +36,10 @@ Tuning inherited(const KernelCandidate& candidate, const Tuning& base) {
   return allowed(candidate, tuning).value_or(false) ? tuning : preset(candidate);
 }
 
-Result<Chosen> search_tuning(const KernelCandidate& candidate, const Tuning& base, const Tuning& from, Searched searched,
+Result<Chosen> search_tuning(const KernelCandidate& candidate, const Tuning& settled, const Tuning& from,
                              std::size_t most, const CostFunction& cost, measure::Random& random) {
   Chosen chosen{from};
-  const auto space =
-      TuningSpace::of(searched == Searched::all ? candidate : narrowed(candidate, base, from));
+  const auto space = TuningSpace::of(narrowed(candidate, settled, from));
   if (!space || space->size() < 2 || most < 2) { // a space too large to list is the candidate's own fault
     return chosen;
   }

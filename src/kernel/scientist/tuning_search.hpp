@@ -1,4 +1,4 @@
-// The values of a version's tunables: those of its base, and a short search for what the base leaves open.
+// The values of a version's tunables: those of its base, and a short search for what is open.
 #pragma once
 
 #include "kernel/tune/tune.hpp"
@@ -12,21 +12,16 @@ namespace mapwright::kernel::scientist {
 /// else the presets; all presets when the constraints do not allow the mixture.
 Tuning inherited(const KernelCandidate& candidate, const Tuning& base);
 
-/// What is searched.
-enum class Searched : std::uint8_t {
-  added, ///< tunables that the base did not have; the others keep their values
-  all,
-};
-
 /// What a search chose.
 struct Chosen {
   Tuning tuning;
   std::uint64_t timed = 0; ///< configurations, `from` among them
 };
 
-/// Times `from` and further configurations, at most `most` together, chosen by a model of the costs so far. Without
-/// anything to choose from nothing is timed. Errors: those of `cost`.
-Result<Chosen> search_tuning(const KernelCandidate& candidate, const Tuning& base, const Tuning& from, Searched searched,
+/// Times `from` and further configurations, at most `most` together, chosen by a model of the costs so far. Tunables
+/// that have in `from` the value they have in `settled` keep it. Without anything to choose from nothing is timed.
+/// Errors: those of `cost`.
+Result<Chosen> search_tuning(const KernelCandidate& candidate, const Tuning& settled, const Tuning& from,
                              std::size_t most, const CostFunction& cost, measure::Random& random);
 
 } // namespace mapwright::kernel::scientist

@@ -160,6 +160,15 @@ TEST_F(VersionEvaluatorTest, TunablesThatAreNewAreTuned) {
   EXPECT_EQ(arbiter_.timed, 6);
 }
 
+TEST_F(VersionEvaluatorTest, TunablesOfTheStartAreTunedWithTheFirstExperiment) {
+  start(tunable);
+  EXPECT_EQ(arbiter_.timed, 0);
+  experiment(std::string(tunable) + "// more\n");
+  EXPECT_EQ(arbiter_.timed, 3);
+  experiment(std::string(tunable) + "// still more\n", 1);
+  EXPECT_EQ(arbiter_.timed, 3);
+}
+
 TEST_F(VersionEvaluatorTest, ConfirmsOnFreshInputsAndHeldOutShapes) {
   start();
   arbiter_.result = compared_as(SpeedVerdict::faster, 0.5);

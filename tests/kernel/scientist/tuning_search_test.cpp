@@ -30,16 +30,16 @@ TEST_F(TuningSearch, ValuesOfTheBaseAreKeptWhereTheyFit) {
 
 TEST_F(TuningSearch, NothingIsTimedWithoutAChoice) {
   const Tuning both{{"A", 4}, {"B", 4}};
-  const auto chosen = search_tuning(candidate, both, both, Searched::added, 6, cost, random);
+  const auto chosen = search_tuning(candidate, both, both, 6, cost, random);
   ASSERT_TRUE(chosen);
   EXPECT_EQ(chosen->tuning, both);
   EXPECT_EQ(chosen->timed, 0U);
   EXPECT_TRUE(asked.empty());
 }
 
-TEST_F(TuningSearch, OnlyAddedTunablesAreSearched) {
+TEST_F(TuningSearch, SettledTunablesKeepTheirValues) {
   const Tuning base{{"A", 2}};
-  const auto chosen = search_tuning(candidate, base, inherited(candidate, base), Searched::added, 6, cost, random);
+  const auto chosen = search_tuning(candidate, base, inherited(candidate, base), 6, cost, random);
   ASSERT_TRUE(chosen);
   EXPECT_EQ(chosen->tuning, (Tuning{{"A", 2}, {"B", 8}}));
   EXPECT_EQ(chosen->timed, 4U);
@@ -52,7 +52,7 @@ TEST_F(TuningSearch, TimesNoMoreThanItMayAndNeverGetsWorse) {
   const Tuning base{{"A", 2}, {"B", 4}};
   for (const std::size_t most : {2U, 3U, 5U}) {
     asked.clear();
-    const auto chosen = search_tuning(candidate, base, base, Searched::all, most, cost, random);
+    const auto chosen = search_tuning(candidate, {}, base, most, cost, random);
     ASSERT_TRUE(chosen);
     EXPECT_EQ(chosen->timed, most);
     EXPECT_EQ(asked.size(), most);
@@ -64,7 +64,7 @@ TEST_F(TuningSearch, ErrorsOfTheMachineEndIt) {
   const CostFunction broken = [](const Tuning&) -> Result<std::optional<double>> {
     return fail(ErrorKind::machine, "no compiler");
   };
-  EXPECT_EQ(search_tuning(candidate, {}, preset(candidate), Searched::all, 6, broken, random).error().message,
+  EXPECT_EQ(search_tuning(candidate, {}, preset(candidate), 6, broken, random).error().message,
             "no compiler");
 }
 
