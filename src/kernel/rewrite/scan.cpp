@@ -22,13 +22,14 @@ std::size_t past_opaque(std::string_view text, std::size_t at) {
   if (text.substr(at, 2) == "/*") {
     return past("*/", at + 2);
   }
-  const bool digit_separator = text[at] == '\'' && at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;
+  const bool digit_separator =
+      text[at] == '\'' && at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;
   if ((text[at] != '"' && text[at] != '\'') || digit_separator) {
     return at;
   }
   std::size_t end = at + 1;
   while (end < text.size() && text[end] != text[at] && text[end] != '\n') {
-    end += text[end] == '\\' ? 2 : 1;
+    end += text[end] == '\\' ? 2U : 1U;
   }
   return std::min(end + 1, text.size());
 }
