@@ -26,11 +26,8 @@ nlohmann::json task_to_json(const Task& task) {
       shapes.push_back({{"use", static_cast<int>(shape.use)}, {"sizes", shape.sizes}});
     }
   }
-  return {{"name", task.name},
-          {"entry", task.entry},
-          {"sizes", task.sizes},
-          {"arguments", arguments},
-          {"shapes", shapes}};
+  return {
+      {"name", task.name}, {"entry", task.entry}, {"sizes", task.sizes}, {"arguments", arguments}, {"shapes", shapes}};
 }
 
 Result<Task> task_from_json(const nlohmann::json& json) {
@@ -61,9 +58,7 @@ Result<Task> task_from_json(const nlohmann::json& json) {
 } // namespace
 
 nlohmann::json to_json(const Question& question) {
-  return {{"task", task_to_json(question.task)},
-          {"backend", to_string(question.backend)},
-          {"source", question.source}};
+  return {{"task", task_to_json(question.task)}, {"backend", to_string(question.backend)}, {"source", question.source}};
 }
 
 Result<Question> question_from_json(const nlohmann::json& json) {
