@@ -180,7 +180,7 @@ TEST_F(VersionEvaluatorTest, ConfirmsOnFreshInputsAndHeldOutShapes) {
   };
   archive::Step step = confirm();
   EXPECT_EQ(arbiter_.races, (std::vector<std::string>{"version 1 against version 0 on benchmark, fresh",
-                                                     "version 1 against version 0 on held-out, fresh"}));
+                                                     "version 1 against version 0 on held_out, fresh"}));
   EXPECT_EQ(step.verdict->status, "promoted");
   EXPECT_TRUE(step.verdict->valid);
   EXPECT_DOUBLE_EQ(step.verdict->evidence.at("gap").get<double>(), 1.2);
