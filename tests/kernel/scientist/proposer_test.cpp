@@ -11,9 +11,9 @@ namespace {
 using loop::test::ArchiveFile;
 using testing::EvolutionSession;
 using testing::finish;
-using testing::steps_of;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
+using testing::steps_of;
 
 class EvolutionTest : public ::testing::Test {
 protected:
