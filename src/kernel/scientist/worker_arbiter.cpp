@@ -120,8 +120,9 @@ public:
       return forward(base_runner);
     }
     if (base_runner->flaw) {
-      return fail(ErrorKind::machine, fmt::format("{}, which was right before, is not any more ({}): {}", base.name,
-                                                  base_runner->flaw->status, base_runner->flaw->evidence),
+      return fail(ErrorKind::machine,
+                  fmt::format("{}, which was right before, is not any more ({}): {}", base.name,
+                              base_runner->flaw->status, base_runner->flaw->evidence),
                   "`mapwright doctor` tells what this machine has");
     }
     auto version_runner = runner_of(version);
@@ -219,12 +220,10 @@ private:
         return forward(headroom);
       }
       const std::string name = describe(task_, shape.shape);
-      result.measured.shapes.push_back({name, shape.challenger_time, shape.comparison.ratio,
-                                        shape.comparison.ratio_interval, *headroom});
-      result.samples.push_back(
-          {"base, " + name, "s", "judge", seconds_of(shape.comparison.baseline_times)});
-      result.samples.push_back(
-          {"version, " + name, "s", "judge", seconds_of(shape.comparison.challenger_times)});
+      result.measured.shapes.push_back(
+          {name, shape.challenger_time, shape.comparison.ratio, shape.comparison.ratio_interval, *headroom});
+      result.samples.push_back({"base, " + name, "s", "judge", seconds_of(shape.comparison.baseline_times)});
+      result.samples.push_back({"version, " + name, "s", "judge", seconds_of(shape.comparison.challenger_times)});
       if (*headroom) {
         log_headroom += std::log(**headroom);
         ++known;
