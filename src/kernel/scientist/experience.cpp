@@ -37,12 +37,16 @@ struct Evidence {
   }
 };
 
+/// Whether something came of it: versions that were not written, not new or not timed say nothing of an experiment.
+bool was_judged(const Version& version) {
+  return version.measured ? was_timed(*version.measured) : !version.source.empty() && version.status != "repeated";
+}
+
 /// Experiments of this run; a gain counts when it was shown.
 void add_versions(Evidence& evidence, Expectation& expectation, const std::string& name, const Situation& situation) {
   std::size_t faster = 0;
   for (const Version& version : situation.versions) {
-    const bool judged = version.measured || (!version.source.empty() && version.status != "repeated");
-    if (!version.plan || version.plan->name != name || !judged) {
+    if (!version.plan || version.plan->name != name || !was_judged(version)) {
       continue;
     }
     ++expectation.tried;

@@ -10,7 +10,7 @@ namespace mapwright::kernel::scientist {
 namespace {
 
 bool excludes_one(const Interval& interval) {
-  return interval.high < 1 || interval.low > 1;
+  return interval.low > 0 && (interval.high < 1 || interval.low > 1);
 }
 
 /// What a version's own race showed, on top of what its base is worth.
@@ -30,6 +30,10 @@ std::string island_of(const std::string& base_island, const Version& version) {
 }
 
 } // namespace
+
+bool was_timed(const Measurement& measured) {
+  return measured.ratio > 0 && measured.ratio_interval.low > 0;
+}
 
 const Version* find_version(const std::vector<Version>& versions, std::uint64_t step) {
   const auto found =

@@ -14,6 +14,9 @@ namespace mapwright::kernel::scientist {
 /// Time relative to the start on each benchmark shape: the product of what was shown along the lineage.
 using ShapeRatios = std::map<std::string, double>;
 
+/// Whether a comparison came about at all: without enough samples a measurement has no interval.
+bool was_timed(const Measurement& measured);
+
 /// A version with a score.
 struct Ranked {
   const Version* version = nullptr; ///< into the versions it was made of

@@ -17,6 +17,9 @@ std::string outcome_text(const Version& version) {
     return version.evidence.empty() ? version.status : fmt::format("{}: {}", version.status, version.evidence);
   }
   const Measurement& measured = *version.measured;
+  if (!was_timed(measured)) {
+    return "could not be timed";
+  }
   const double gain = 1 / measured.ratio;
   return fmt::format("{}, {:.2f}x ({:.2f}x-{:.2f}x)", to_string(measured.verdict), gain,
                      1 / measured.ratio_interval.high, 1 / measured.ratio_interval.low);

@@ -221,6 +221,9 @@ TEST(Expectation, WhatWasNeverJudgedSaysNothing) {
   Scene scene;
   scene.add(test::failed_version(1, scene.versions[0], "tile")).source.clear();
   scene.add(test::failed_version(2, scene.versions[0], "tile")).status = "repeated";
+  Version& disturbed = scene.add(version_of(3, scene.versions[0], "tile", {1}));
+  disturbed.measured->ratio = 0;
+  disturbed.measured->ratio_interval = {0, 0};
   const Option option{{"tile", "a loop", "", {}}, AvenueKind::memory, "", {1, 4}, 50};
   EXPECT_EQ(expect(option, scene.situation(), 0, {}).tried, 0U);
 }

@@ -48,6 +48,14 @@ TEST(Lineage, RatiosAreProductsOfWhatWasShown) {
   EXPECT_EQ(common_ancestor(scene.versions, 3, 77), std::nullopt);
 }
 
+TEST(Lineage, WhatWasNotTimedShowsNothing) {
+  Scene scene;
+  Version& disturbed = scene.add(version_of(1, scene.versions[0], "tile", {1}));
+  disturbed.measured->shapes[0].ratio = 0;
+  disturbed.measured->shapes[0].ratio_interval = {0, 0};
+  EXPECT_EQ(ratio_on(ranked(scene.versions)[1], "n=64"), 1);
+}
+
 TEST(BuiltInSelector, TakesTheBestAndWhoIsBetterWhereThatIsWeakest) {
   test::QuietSteps steps;
   const Scene scene = crossing_scene();
