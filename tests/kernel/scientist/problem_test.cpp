@@ -1,9 +1,12 @@
-// The whole problem with its built-in roles, real compilers and workers, on a task that comes with the program.
+// The whole problem with its built-in roles, real compilers and workers, on a small task.
 #include "kernel/judge/runner_case.hpp"
 #include "kernel/scientist/evolution.hpp"
 #include "kernel/scientist/problem.hpp"
 #include "kernel/task/text_file.hpp"
 #include "loop/toy.hpp"
+#include "sandbox/scratch.hpp"
+
+#include <fstream>
 
 #include <gmock/gmock.h>
 
@@ -12,6 +15,27 @@ namespace {
 
 using loop::test::ArchiveFile;
 
+constexpr const char* sum_task = R"toml(name = "row_sum"
+summary = "y[i] = sum of row i of X"
+sizes = ["rows", "columns"]
+[[argument]]
+name = "x"
+type = "f32"
+shape = ["rows", "columns"]
+[[argument]]
+name = "y"
+type = "f32"
+shape = ["rows"]
+intent = "out"
+[shapes]
+test = [[1, 1], [5, 33]]
+benchmark = [[32, 256]]
+held_out = [[7, 500]]
+[[inputs]]
+name = "uniform"
+x = "uniform(-1, 1)"
+)toml";
+
 class ProblemSlow : public kernel::testing::RunnerTest {
 protected:
   void SetUp() override {
@@ -19,12 +43,18 @@ protected:
     if (IsSkipped()) {
       return;
     }
-    auto read = read_task(mapwright::test::source_dir() / "tasks" / "row_sum");
+    auto scratch = sandbox::ScratchDirectory::create();
+    ASSERT_TRUE(scratch) << scratch.error().format();
+    folder_ = std::move(*scratch);
+    const auto shipped = mapwright::test::source_dir() / "tasks" / "row_sum";
+    for (const char* file : {"reference.cpp", "row_sum.cpp"}) {
+      std::filesystem::copy_file(shipped / file, folder_->path() / file);
+    }
+    std::ofstream(folder_->path() / "task.toml") << sum_task;
+    auto read = read_task(folder_->path());
     ASSERT_TRUE(read) << read.error().format();
     spec_.task = *std::move(read);
-    auto start = read_text_file(spec_.task.starts.at(Backend::cpp));
-    ASSERT_TRUE(start) << start.error().format();
-    spec_.start = *std::move(start);
+    spec_.start = *read_text_file(folder_->path() / "row_sum.cpp");
     spec_.machine = "here";
     spec_.tune = 2;
     spec_.runner = settings;
@@ -32,6 +62,7 @@ protected:
     spec_.racing = {.time_cap = Seconds(0.5), .most_pairs = 20, .keep_disturbed = true};
   }
 
+  std::optional<sandbox::ScratchDirectory> folder_;
   ProblemSpec spec_{};
 };
 
