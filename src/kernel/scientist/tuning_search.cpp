@@ -56,7 +56,8 @@ Result<Chosen> search_tuning(const KernelCandidate& candidate, const Tuning& set
     }
     before.push_back({*first, *price});
   }
-  const auto tuned = tune(*space, **searcher, cost, most - before.size(), random, {}, std::move(before));
+  const std::size_t more = most - before.size();
+  const auto tuned = tune(*space, **searcher, cost, more, random, {}, std::move(before));
   if (!tuned) {
     return forward(tuned);
   }

@@ -106,7 +106,8 @@ TEST_F(WorkerArbiterTest, RacesAVersionAgainstItsBase) {
   ASSERT_TRUE(compared) << compared.error().format();
   ASSERT_FALSE(compared->flaw);
   const Measurement& measured = compared->measured;
-  EXPECT_EQ(measured.verdict, SpeedVerdict::faster); // of a kernel that does a four-hundredth of the work
+  EXPECT_LT(measured.ratio, 1); // of a kernel that does a four-hundredth of the work
+  EXPECT_NE(measured.verdict, SpeedVerdict::slower);
   ASSERT_EQ(measured.shapes.size(), 1U);
   EXPECT_EQ(measured.shapes[0].shape, "n=2000");
   EXPECT_TRUE(measured.headroom);
