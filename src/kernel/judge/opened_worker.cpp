@@ -19,7 +19,7 @@ std::string kind_of(const RunnerSettings& settings) {
 
 } // namespace
 
-Result<OpenedWorker> OpenedWorker::start(Backend backend, const RunnerSettings& settings) {
+Result<OpenedWorker> OpenedWorker::start(Backend backend, const RunnerSettings& settings, const std::string& compiler) {
   sandbox::Policy policy = worker_policy(backend, settings);
   std::optional<sandbox::ScratchDirectory> folder;
   if (backend != Backend::cpp) {
@@ -36,7 +36,8 @@ Result<OpenedWorker> OpenedWorker::start(Backend backend, const RunnerSettings& 
     return forward(started);
   }
   OpenedWorker worker(std::move(*started), std::move(folder), backend);
-  worker.asked_ = worker.process.post(worker::Kind::open, encode(worker::OpenRequest{backend, settings.device}));
+  worker.asked_ =
+      worker.process.post(worker::Kind::open, encode(worker::OpenRequest{backend, settings.device, compiler}));
   return worker;
 }
 

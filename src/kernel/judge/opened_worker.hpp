@@ -14,8 +14,9 @@ namespace mapwright::kernel {
 /// Knows no candidate yet.
 class OpenedWorker {
 public:
-  /// Starts a worker and asks it to open what this back end needs, without waiting for it. An Error is the machine's.
-  static Result<OpenedWorker> start(Backend backend, const RunnerSettings& settings);
+  /// Starts a worker and asks it to open what this back end needs, without waiting for it. `compiler`: of a C++
+  /// candidate that chose one; its code may need libraries of its own. An Error is the machine's.
+  static Result<OpenedWorker> start(Backend backend, const RunnerSettings& settings, const std::string& compiler = {});
 
   /// Waits until it is open. An Error is the machine's. Does nothing when it is known to be open.
   Result<void> wait();

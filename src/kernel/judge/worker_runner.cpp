@@ -67,7 +67,7 @@ Result<void> WorkerRunner::start() {
   forget();
   worker_ = settings_.spare ? settings_.spare->take(candidate_.backend, settings_) : std::nullopt;
   if (!worker_) {
-    Result<OpenedWorker> started = OpenedWorker::start(candidate_.backend, settings_);
+    Result<OpenedWorker> started = OpenedWorker::start(candidate_.backend, settings_, candidate_.compiler);
     if (!started) {
       return forward(started);
     }
