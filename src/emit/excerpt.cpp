@@ -26,7 +26,9 @@ public:
   [[nodiscard]] std::string_view extension() const override { return ""; }
 
 protected:
-  [[nodiscard]] bool has(Role role) const override { return role == Role::unrank; }
+  [[nodiscard]] bool has(Role role) const override {
+    return role == Role::unrank || (role == Role::count && !opencl() && !gpu());
+  }
 
   [[nodiscard]] Spelling spelling(const Unit& unit, int bits) const override {
     Spelling s;
@@ -86,6 +88,11 @@ protected:
         append_formal(formals, spelling.index, one);
         unused += one.used ? "" : "  (void)" + one.name + ";\n";
       }
+    }
+    if (f.role == Role::count) {
+      return fmt::format("{}{} {} {}_count{}({}) {{\n{}{}  return {};\n}}\n", f.comment, spelling.qualifier,
+                         spelling.index, unit.identifier, suffix(spelling.bits), formals, unused, f.body,
+                         f.results[0]);
     }
     std::string stores;
     for (std::size_t i = 0; i < f.fields.size(); ++i) {

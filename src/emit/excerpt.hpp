@@ -13,6 +13,7 @@ namespace mapwright::emit {
 ///
 ///   IDENTIFIER_fits_i64(sizes)                     whether these sizes are certified
 ///   IDENTIFIER_unrank_i64(sizes, w, *out_i, ...)   the point of index w, for 0 <= w < count
+///   IDENTIFIER_count_i64(sizes)                    the number of points, in C++: elsewhere the host knows it
 ///
 /// `language` is "cpp" (needs <cmath> and <cstdint>), "opencl", "cuda" or "hip". The type of an index is that of
 /// excerpt_index(). Errors as those of Dialect::emit; input error for another language or a map with tables.

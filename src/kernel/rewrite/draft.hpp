@@ -40,4 +40,15 @@ struct Draft {
   std::optional<Interval> gain{};     ///< expected here, where more is known than the catalogue says
 };
 
+/// Where new functions stand: at the beginning of the line on which the function, or the comment above it, begins.
+std::size_t before_function(const Source& source, const Function& function);
+
+/// Whether a statement at this offset is one of a block's, so that another one can be put before it.
+bool stands_in_block(const Source& source, std::size_t offset);
+
+/// The source with the draft carried out, and its comment with it. Nothing when the comment cannot be changed so.
+/// Tunables that nothing reads any more go.
+std::optional<std::string> carried_out(const Task& task, const KernelCandidate& candidate, const Source& source,
+                                       const Draft& draft);
+
 } // namespace mapwright::kernel::rewrite

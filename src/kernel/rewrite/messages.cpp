@@ -91,6 +91,9 @@ nlohmann::json to_json(const Result<Examination>& answer) {
                         {"site", variant.site},
                         {"source", variant.source},
                         {"rubric", variant.rubric}});
+    if (variant.gain) {
+      variants.back()["gain"] = {variant.gain->low, variant.gain->high};
+    }
   }
   const Behaviour& behaviour = answer->behaviour;
   return {{"behaviour", {behaviour.memory, behaviour.compute, behaviour.parallelism}},
@@ -108,6 +111,9 @@ Result<Examination> answer_from_json(const nlohmann::json& json) {
     result.behaviour = {behaviour.at(0), behaviour.at(1), behaviour.at(2)};
     for (const nlohmann::json& item : json.at("variants")) {
       result.variants.push_back({item.at("experiment"), item.at("site"), item.at("source"), item.at("rubric")});
+      if (item.contains("gain")) {
+        result.variants.back().gain = Interval{item.at("gain").at(0), item.at("gain").at(1)};
+      }
     }
     result.trouble = json.at("trouble");
     return result;

@@ -4,8 +4,6 @@
 #include <array>
 #include <cctype>
 
-#include <fmt/format.h>
-
 namespace mapwright::kernel::rewrite {
 
 namespace {
@@ -41,7 +39,7 @@ std::size_t past_blank(std::string_view text, std::size_t at, bool line_start) {
 std::size_t past_quoted(std::string_view text, std::size_t at) {
   const char quote = text[at];
   for (++at; at < text.size() && text[at] != quote && text[at] != '\n'; ++at) {
-    at += text[at] == '\\' ? 1 : 0;
+    at += text[at] == '\\' ? 1U : 0U;
   }
   return std::min(at + 1, text.size());
 }
@@ -117,27 +115,9 @@ std::size_t uses(std::string_view text, std::string_view name) {
   const std::vector<Token> tokens = tokens_of(text);
   std::size_t count = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    count += tokens[i].text == name && is_free_name(tokens, i) ? 1 : 0;
+    count += tokens[i].text == name && is_free_name(tokens, i) ? 1U : 0U;
   }
   return count;
-}
-
-std::string fresh_name(std::string_view source, std::string_view wanted) {
-  std::string name(wanted);
-  // Comments count too: the launch list and the tunables stand in one.
-  const auto taken = [&](const std::string& word) {
-    for (std::size_t at = source.find(word); at != std::string_view::npos; at = source.find(word, at + 1)) {
-      const std::size_t end = at + word.size();
-      if ((at == 0 || !is_name_byte(source[at - 1])) && (end == source.size() || !is_name_byte(source[end]))) {
-        return true;
-      }
-    }
-    return false;
-  };
-  for (int number = 2; taken(name); ++number) {
-    name = fmt::format("{}_{}", wanted, number);
-  }
-  return name;
 }
 
 } // namespace mapwright::kernel::rewrite

@@ -30,7 +30,4 @@ std::string with_names(std::string_view text, const std::map<std::string, std::s
 /// How often the free name stands in the text.
 std::size_t uses(std::string_view text, std::string_view name);
 
-/// `wanted`, or with a number behind it, such that no token of the source is it.
-std::string fresh_name(std::string_view source, std::string_view wanted);
-
 } // namespace mapwright::kernel::rewrite

@@ -1,10 +1,12 @@
-#include "kernel/rewrite/index_maps.hpp"
+#include "kernel/rewrite/device/experiments.hpp"
+#include "kernel/rewrite/comment_edit.hpp"
 
 #include "expr/build.hpp"
 #include "expr/text.hpp"
-#include "kernel/rewrite/guarded_kernel.hpp"
-#include "kernel/rewrite/map_text.hpp"
-#include "kernel/rewrite/tile_domain.hpp"
+#include "kernel/rewrite/device/guarded_kernel.hpp"
+#include "kernel/rewrite/maps/exact_nest.hpp"
+#include "kernel/rewrite/maps/map_text.hpp"
+#include "kernel/rewrite/maps/tile_domain.hpp"
 #include "kernel/rewrite/tokens.hpp"
 
 #include <algorithm>
@@ -12,26 +14,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace mapwright::kernel::rewrite {
+namespace mapwright::kernel::rewrite::device {
 
 namespace {
 
 /// Fewer idle items than this for one that works are not worth a map.
 constexpr double least_waste = 1.2;
-
-/// Where new functions stand: at the beginning of the line on which the kernel, or the comment above it, begins.
-std::size_t before(const Source& source, const Function& function) {
-  std::size_t line = source.text.rfind('\n', function.span.begin);
-  line = line == std::string::npos ? 0 : line + 1;
-  while (line > 0) {
-    const std::size_t above = line < 2 ? 0 : source.text.rfind('\n', line - 2) + 1; // npos + 1 is 0
-    if (source.text.compare(above, 2, "//") != 0) {
-      break;
-    }
-    line = above;
-  }
-  return line;
-}
 
 Change insertion(std::size_t at, std::string text) {
   return {{at, at}, std::move(text)};
@@ -140,7 +128,7 @@ std::optional<Draft> exact_items(const Task& task, const Source& source, const K
     } // one around the work always holds now
   }
   draft.changes.push_back(one_more_parameter(source, *kernel.function, items));
-  draft.changes.push_back(insertion(before(source, *kernel.function), map->functions));
+  draft.changes.push_back(insertion(before_function(source, *kernel.function), map->functions));
   const std::vector<std::int64_t> values = group_sizes(source.backend);
   draft.tunables.push_back({width, values, source.backend == Backend::opencl ? 64 : 128});
   const std::string total = expr::to_text(*count);
@@ -203,7 +191,7 @@ std::optional<Draft> exact_groups(const Task& task, const Source& source, const 
                                          id_text(source.backend, IdKind::local, guards->ids[i]->axis))});
   }
   draft.changes.push_back(one_more_parameter(source, *kernel.function, extent_name));
-  draft.changes.push_back(insertion(before(source, *kernel.function), map->functions));
+  draft.changes.push_back(insertion(before_function(source, *kernel.function), map->functions));
   draft.tunables.push_back({side, sides, sides[1]});
   draft.launches.push_back({kernel.launch,
                             axes_with(kernel.plan->groups, *guards, expr::to_text(count), "1"),
@@ -218,26 +206,24 @@ std::optional<Draft> exact_groups(const Task& task, const Source& source, const 
   return draft;
 }
 
+template <class Make> Drafts for_each_kernel(const Subject& subject, const Make& make) {
+  Drafts drafts;
+  for (const DeviceKernel& kernel : kernels_of(subject.source, subject.candidate)) {
+    if (auto draft = make(subject.task, subject.source, subject.candidate, kernel)) {
+      drafts.push_back(std::move(*draft));
+    }
+  }
+  return drafts;
+}
+
 } // namespace
 
-std::vector<Draft> exact_index_maps(const Task& task, const Source& source, const KernelCandidate& candidate) {
-  std::vector<Draft> drafts;
-  for (const DeviceKernel& kernel : kernels_of(source, candidate)) {
-    if (auto draft = exact_items(task, source, candidate, kernel)) {
-      drafts.push_back(std::move(*draft));
-    }
-  }
-  return drafts;
+Drafts exact_index_map(const Subject& subject) {
+  return subject.candidate.backend == Backend::cpp ? exact_nests(subject) : for_each_kernel(subject, exact_items);
 }
 
-std::vector<Draft> exact_tile_maps(const Task& task, const Source& source, const KernelCandidate& candidate) {
-  std::vector<Draft> drafts;
-  for (const DeviceKernel& kernel : kernels_of(source, candidate)) {
-    if (auto draft = exact_groups(task, source, candidate, kernel)) {
-      drafts.push_back(std::move(*draft));
-    }
-  }
-  return drafts;
+Drafts exact_tile_map(const Subject& subject) {
+  return for_each_kernel(subject, exact_groups);
 }
 
-} // namespace mapwright::kernel::rewrite
+} // namespace mapwright::kernel::rewrite::device

@@ -1,4 +1,4 @@
-#include "kernel/rewrite/tile_domain.hpp"
+#include "kernel/rewrite/maps/tile_domain.hpp"
 
 #include "domain/isl_handle.hpp"
 #include "kernel/rewrite/tokens.hpp"

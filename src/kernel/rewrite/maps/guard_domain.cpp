@@ -1,4 +1,4 @@
-#include "kernel/rewrite/guard_domain.hpp"
+#include "kernel/rewrite/maps/guard_domain.hpp"
 
 #include "domain/parse.hpp"
 #include "kernel/rewrite/tokens.hpp"

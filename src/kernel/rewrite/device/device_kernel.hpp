@@ -59,7 +59,7 @@ struct DeviceKernel {
 std::vector<DeviceKernel> kernels_of(const Source& source, const KernelCandidate& candidate);
 
 /// Without parentheses and casts around it.
-const Expression& bare(const Expression& e);
+const Expression& stripped(const Expression& e);
 
 /// Each expression of a statement, outermost first; `visit` answers whether its parts are visited too.
 void each_expression(const Statement& statement, const std::function<bool(const Expression&)>& visit);

@@ -1,4 +1,4 @@
-#include "kernel/rewrite/map_text.hpp"
+#include "kernel/rewrite/maps/map_text.hpp"
 
 #include "emit/excerpt.hpp"
 #include "loop/map_registry.hpp"
@@ -89,7 +89,12 @@ Result<MapText> map_text(const domain::Domain& domain, Backend backend, const st
   if (!functions) {
     return forward(functions);
   }
-  MapText text{std::move(*count), {}, name + "_unrank", proved->map.method, expr::static_cost(proved->map.unrank)};
+  MapText text{.count = std::move(*count),
+               .functions = {},
+               .count_name = backend == Backend::cpp ? name + "_count_i64" : std::string(),
+               .unrank = name + "_unrank",
+               .method = proved->map.method,
+               .cost = expr::static_cost(proved->map.unrank)};
   text.functions = fmt::format("// The point of an index of {}: {}; {}.\n{}{}\n", domain.text, proved->map.method,
                                proved->status, *functions, chooser(unit, language, emit::has_variant(unit, 32), true));
   return text;

@@ -14,6 +14,7 @@ namespace mapwright::kernel::rewrite {
 struct MapText {
   expr::Expr count;      ///< the number of points, in the parameters of the domain
   std::string functions; ///< definitions; the last one is `unrank`
+  std::string count_name{}; ///< count(sizes...); C++ only
   std::string unrank;    ///< void unrank(sizes..., w, &first coordinate, ...): 64-bit integers, 0 <= w < count
   std::string method;    ///< for people: "i by square root, j by offset"
   double cost = 0;       ///< operations of one unrank

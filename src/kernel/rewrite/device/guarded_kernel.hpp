@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/measurement.hpp"
-#include "kernel/rewrite/device_kernel.hpp"
-#include "kernel/rewrite/guard_domain.hpp"
+#include "kernel/rewrite/device/device_kernel.hpp"
+#include "kernel/rewrite/maps/guard_domain.hpp"
 #include "kernel/task/expression.hpp"
 
 #include <optional>

@@ -1,4 +1,4 @@
-#include "kernel/rewrite/guarded_kernel.hpp"
+#include "kernel/rewrite/device/guarded_kernel.hpp"
 
 #include "expr/text.hpp"
 #include "kernel/rewrite/tokens.hpp"
@@ -20,7 +20,7 @@ bool is_integer(const Variable& parameter) {
          (type.find("long") != std::string::npos || type.find("int") != std::string::npos);
 }
 
-bool mentions(const std::string& condition, const std::string& name) {
+bool speaks_of(const std::string& condition, const std::string& name) {
   return uses(condition, name) != 0;
 }
 
@@ -38,7 +38,7 @@ std::optional<GuardedKernel> guarded(const DeviceKernel& kernel, const Source& s
   GuardedKernel result;
   read_conditions(kernel, source, result.guards);
   const auto mentioned = [&](const std::string& name) {
-    const auto has = [&](const std::string& text) { return mentions(text, name); };
+    const auto has = [&](const std::string& text) { return speaks_of(text, name); };
     return std::any_of(result.guards.holds.begin(), result.guards.holds.end(), has) ||
            std::any_of(result.guards.fails.begin(), result.guards.fails.end(), has);
   };

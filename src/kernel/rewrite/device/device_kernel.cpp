@@ -1,4 +1,4 @@
-#include "kernel/rewrite/device_kernel.hpp"
+#include "kernel/rewrite/device/device_kernel.hpp"
 
 #include "expr/text.hpp"
 
@@ -35,7 +35,7 @@ std::optional<IdUse> opencl_use(const Expression& e) {
   if (found == opencl_ids.end()) {
     return std::nullopt;
   }
-  const Expression* axis = e.parts.size() == 1 ? &bare(e.parts[0]) : nullptr;
+  const Expression* axis = e.parts.size() == 1 ? &stripped(e.parts[0]) : nullptr;
   const bool literal = axis != nullptr && axis->form == Form::literal && axis->text.size() == 1;
   return IdUse{found->second, literal ? axis->text[0] - '0' : -1, &e};
 }
@@ -45,7 +45,7 @@ std::optional<IdUse> gpu_part(const Expression& e) {
   if (e.form != Form::member || e.parts.size() != 1 || e.text.size() != 1) {
     return std::nullopt;
   }
-  const Expression& of = bare(e.parts[0]);
+  const Expression& of = stripped(e.parts[0]);
   const auto* found = std::find_if(gpu_ids.begin(), gpu_ids.end(), [&](const auto& id) { return id.first == of.text; });
   return found == gpu_ids.end() ? std::nullopt : std::optional(IdUse{found->second, e.text[0] - 'x', &e});
 }
@@ -56,14 +56,14 @@ std::optional<IdUse> gpu_global(const Expression& e) {
     return std::nullopt;
   }
   for (const std::size_t product : {std::size_t{0}, std::size_t{1}}) {
-    const Expression& scaled = bare(e.parts[product]);
-    const auto local = gpu_part(bare(e.parts[1 - product]));
+    const Expression& scaled = stripped(e.parts[product]);
+    const auto local = gpu_part(stripped(e.parts[1 - product]));
     if (!local || local->kind != IdKind::local || scaled.form != Form::binary || scaled.text != "*" ||
         scaled.parts.size() != 2) {
       continue;
     }
-    const auto left = gpu_part(bare(scaled.parts[0]));
-    const auto right = gpu_part(bare(scaled.parts[1]));
+    const auto left = gpu_part(stripped(scaled.parts[0]));
+    const auto right = gpu_part(stripped(scaled.parts[1]));
     if (left && right && left->axis == local->axis && right->axis == local->axis &&
         ((left->kind == IdKind::group && right->kind == IdKind::group_size) ||
          (left->kind == IdKind::group_size && right->kind == IdKind::group))) {
@@ -87,7 +87,7 @@ std::optional<IdVariable> id_variable(Backend backend, const Statement& statemen
     return std::nullopt;
   }
   const Variable& variable = statement.variables[0];
-  const auto use = use_of(backend, bare(variable.init[0]));
+  const auto use = use_of(backend, stripped(variable.init[0]));
   if (!use || use->kind != IdKind::global || use->axis < 0 || use->axis > 2 || changes(block, variable.name)) {
     return std::nullopt;
   }
@@ -119,9 +119,9 @@ void add_guards(const Statement& block, std::vector<Guard>& guards) {
 
 } // namespace
 
-const Expression& bare(const Expression& e) {
+const Expression& stripped(const Expression& e) {
   const bool shell = (e.form == Form::parenthesis || e.form == Form::cast) && e.parts.size() == 1;
-  return shell ? bare(e.parts[0]) : e;
+  return shell ? stripped(e.parts[0]) : e;
 }
 
 void each_expression(const Expression& expression, const std::function<bool(const Expression&)>& visit) {
@@ -162,7 +162,7 @@ bool changes(const Statement& statement, const std::string& name) {
     const bool writes = e.form == Form::assign || (e.form == Form::unary && (e.text == "++" || e.text == "--")) ||
                         (e.form == Form::unary && e.text == "&");
     found =
-        found || (writes && !e.parts.empty() && bare(e.parts[0]).form == Form::name && bare(e.parts[0]).text == name);
+        found || (writes && !e.parts.empty() && stripped(e.parts[0]).form == Form::name && stripped(e.parts[0]).text == name);
     return true;
   });
   return found;

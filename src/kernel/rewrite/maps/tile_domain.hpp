@@ -1,7 +1,7 @@
 // Which square tiles of an index space hold an index that passes the guards.
 #pragma once
 
-#include "kernel/rewrite/guard_domain.hpp"
+#include "kernel/rewrite/maps/guard_domain.hpp"
 
 #include <cstdint>
 #include <optional>
