@@ -28,7 +28,7 @@ std::size_t past_opaque(std::string_view text, std::size_t at) {
   }
   std::size_t end = at + 1;
   while (end < text.size() && text[end] != text[at] && text[end] != '\n') {
-    end += text[end] == '\\' ? 2 : 1;
+    end += text[end] == '\\' ? 2U : 1U;
   }
   return std::min(end + 1, text.size());
 }

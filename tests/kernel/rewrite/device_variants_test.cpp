@@ -105,11 +105,11 @@ INSTANTIATE_TEST_SUITE_P(
                       Golden{"gemm", Backend::cuda, "local-memory-staging", ""},
                       Golden{"block_scaled_gemm", Backend::opencl, "local-memory-staging", ""},
                       Golden{"nearest_neighbours", Backend::opencl, "vector-types", ""},
-                      Golden{"prefix_sum", Backend::opencl, "several-accumulators", ""},
+                      Golden{"prefix_sum", Backend::opencl, "accumulator-lanes", ""},
                       Golden{"transpose", Backend::opencl, "id-transposition", ""},
                       Golden{"spmv", Backend::opencl, "coarsening", ""},
-                      Golden{"softmax", Backend::opencl, "reciprocal", ""},
-                      Golden{"gemm", Backend::opencl, "fused-multiply-add", ""},
+                      Golden{"softmax", Backend::opencl, "reciprocal-of-divisor", ""},
+                      Golden{"gemm", Backend::opencl, "multiply-add-calls", ""},
                       Golden{"row_sum", Backend::opencl, "build-options", ""}),
     [](const auto& golden) {
       std::string name = std::string(golden.param.task) + "_" + golden.param.experiment + "_" +
