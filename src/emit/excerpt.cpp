@@ -67,6 +67,9 @@ protected:
 
   [[nodiscard]] std::string declarations(const Unit& unit, const Spelling& spelling, const std::vector<std::string>&,
                                          const LimitsText& limits) const override {
+    if (spelling.bits == 64) { // the widest there is: nothing to choose
+      return "";
+    }
     std::string formals;
     std::string test;
     for (std::size_t i = 0; i < limits.names.size(); ++i) {
@@ -91,8 +94,7 @@ protected:
     }
     if (f.role == Role::count) {
       return fmt::format("{}{} {} {}_count{}({}) {{\n{}{}  return {};\n}}\n", f.comment, spelling.qualifier,
-                         spelling.index, unit.identifier, suffix(spelling.bits), formals, unused, f.body,
-                         f.results[0]);
+                         spelling.index, unit.identifier, suffix(spelling.bits), formals, unused, f.body, f.results[0]);
     }
     std::string stores;
     for (std::size_t i = 0; i < f.fields.size(); ++i) {

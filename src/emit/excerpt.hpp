@@ -11,7 +11,7 @@ namespace mapwright::emit {
 
 /// Functions in the syntax that C++, CUDA, HIP and OpenCL C share, one for each variant the unit has (32, 64 bits):
 ///
-///   IDENTIFIER_fits_i64(sizes)                     whether these sizes are certified
+///   IDENTIFIER_fits_i32(sizes)                     whether 32 bits are enough at these sizes
 ///   IDENTIFIER_unrank_i64(sizes, w, *out_i, ...)   the point of index w, for 0 <= w < count
 ///   IDENTIFIER_count_i64(sizes)                    the number of points, in C++: elsewhere the host knows it
 ///

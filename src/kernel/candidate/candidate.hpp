@@ -78,8 +78,8 @@ struct KernelCandidate {
   std::vector<std::string> flags{};   ///< cpp: flags it is built with besides the judge's, each of allowed_flags()
 };
 
-/// The flags that a C++ kernel may ask for: they change how fast it is, and nothing of what it may do. "polly" stands for
-/// LLVM's polyhedral optimiser and needs clang++.
+/// The flags that a C++ kernel may ask for: they change how fast it is, and nothing of what it may do. "polly" stands
+/// for LLVM's polyhedral optimiser and needs clang++.
 const std::vector<std::string>& allowed_flags();
 
 /// Whether a device candidate must say how it is launched: an evaluator of the user's own (external/) may know that.

@@ -68,10 +68,11 @@ std::string polly_plugin() {
   return {};
 }
 
-/// What a candidate's choice of compiler and flags lacks here; empty when it can be had. That it cannot be built here is
-/// the candidate's affair.
+/// What a candidate's choice of compiler and flags lacks here; empty when it can be had. That it cannot be built here
+/// is the candidate's affair.
 std::string lacks(const KernelCandidate& candidate, const sandbox::Policy& policy) {
-  if (!candidate.compiler.empty() && sandbox::find_executable(candidate.compiler, policy.environment.at("PATH")).empty()) {
+  if (!candidate.compiler.empty() &&
+      sandbox::find_executable(candidate.compiler, policy.environment.at("PATH")).empty()) {
     return fmt::format("the kernel asks for {}, which is not installed", candidate.compiler);
   }
   const bool polly = std::find(candidate.flags.begin(), candidate.flags.end(), "polly") != candidate.flags.end();
@@ -110,13 +111,12 @@ Result<Code> compile(const Task& task, const KernelCandidate& candidate, const T
   for (std::string& macro : macros(tuning)) {
     flags.push_back(std::move(macro));
   }
-  const Result<sandbox::Compiled> compiled = sandbox::compile_cxx({.source = with_shim(task, candidate.source),
-                                                                   .binary = sandbox::Binary::shared_object,
-                                                                   .compiler = candidate.compiler.empty()
-                                                                                   ? settings.compiler
-                                                                                   : candidate.compiler,
-                                                                   .flags = std::move(flags)},
-                                                                  policy);
+  const Result<sandbox::Compiled> compiled =
+      sandbox::compile_cxx({.source = with_shim(task, candidate.source),
+                            .binary = sandbox::Binary::shared_object,
+                            .compiler = candidate.compiler.empty() ? settings.compiler : candidate.compiler,
+                            .flags = std::move(flags)},
+                           policy);
   if (!compiled) {
     return forward(compiled);
   }

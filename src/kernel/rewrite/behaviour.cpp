@@ -127,8 +127,8 @@ Behaviour behaviour_of(const Source& source, const KernelCandidate& candidate) {
   const bool ahead = has_any(code, {"prefetch", "async_work_group_copy", "__ldg"});
   const bool unrolled = is_unrolled(source);
   const bool lanes = vectors || std::any_of(source.pragmas.begin(), source.pragmas.end(), [](const Pragma& pragma) {
-    return pragma.text.find("simd") != std::string::npos;
-  });
+                       return pragma.text.find("simd") != std::string::npos;
+                     });
   Behaviour result;
   result.memory = (tiles && near) || ahead ? 3 : tiles ? 2 : near ? 1 : 0;
   result.compute = unrolled && lanes ? 3 : lanes ? 2 : unrolled ? 1 : 0;

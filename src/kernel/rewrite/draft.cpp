@@ -128,8 +128,7 @@ std::optional<std::string> without_unused(const Task& task, const KernelCandidat
     if (!line) {
       return std::nullopt;
     }
-    source.replace(line->begin, line->size(),
-                   kept.empty() ? "" : fmt::format("constraints = {}\n", toml_list(kept)));
+    source.replace(line->begin, line->size(), kept.empty() ? "" : fmt::format("constraints = {}\n", toml_list(kept)));
   }
   for (const Tunable& tunable : after->tunables) {
     if (used.contains(tunable.name)) {
@@ -196,8 +195,8 @@ std::optional<std::string> carried_out(const Task& task, const KernelCandidate& 
       return std::nullopt;
     }
     text.replace(line->begin, line->size(),
-                 fmt::format("{} = {{values = [{}], default = {}}}\n", tunable.name,
-                             fmt::join(tunable.values, ", "), tunable.preset));
+                 fmt::format("{} = {{values = [{}], default = {}}}\n", tunable.name, fmt::join(tunable.values, ", "),
+                             tunable.preset));
   }
   for (const std::string& constraint : draft.constraints) {
     text = with_constraint(text, constraint);

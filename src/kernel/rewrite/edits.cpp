@@ -38,8 +38,8 @@ void rename_in(const Expression& expression, const Expression* parent, std::size
   if (expression.form == Form::name) {
     if (const auto found = names.find(expression.declared); expression.declared != 0 && found != names.end()) {
       const bool plain = found->second.ends_with(']') || found->second.find_first_of(" -") == std::string::npos;
-      edits.replace(expression.span, plain || !sum_needs_parentheses(parent, part) ? found->second
-                                                                                   : "(" + found->second + ")");
+      edits.replace(expression.span,
+                    plain || !sum_needs_parentheses(parent, part) ? found->second : "(" + found->second + ")");
     }
     return;
   }
@@ -59,8 +59,8 @@ void rename_in_pragmas(const Source& source, const Statement& statement, const R
       for (const auto& [declaration, text] : names) {
         const std::string_view name = std::string_view(source.text).substr(declaration - 1);
         const std::string_view word = source.at({at, end});
-        if (end > at && name.starts_with(word) && (name.size() == word.size() || !is_identifier(name.substr(0, word.size() + 1))) &&
-            is_identifier(text)) {
+        if (end > at && name.starts_with(word) &&
+            (name.size() == word.size() || !is_identifier(name.substr(0, word.size() + 1))) && is_identifier(text)) {
           edits.replace({at, end}, text);
         }
       }
@@ -76,7 +76,8 @@ void rename_in(const Source& source, const Statement& statement, const Renaming&
         edits.replace({variable.declaration - 1, variable.declaration - 1 + variable.name.size()}, found->second);
       }
     }
-    for_each_own_expression(inner, [&](const Expression& expression) { rename_in(expression, nullptr, 0, names, edits); });
+    for_each_own_expression(inner,
+                            [&](const Expression& expression) { rename_in(expression, nullptr, 0, names, edits); });
     rename_in_pragmas(source, inner, names, edits);
   });
 }

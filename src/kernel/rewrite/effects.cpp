@@ -9,9 +9,9 @@ namespace mapwright::kernel::rewrite {
 namespace {
 
 constexpr std::array<std::string_view, 34> pure_names{
-    "sqrt", "sqrtf", "exp",  "expf",  "exp2",  "exp2f", "log",  "logf",  "log2", "log2f", "fabs",  "fabsf",
-    "abs",  "fma",   "fmaf", "min",   "max",   "fmin",  "fmax", "fminf", "fmaxf", "pow",  "powf",  "floor",
-    "ceil", "round", "trunc", "rsqrt", "native_exp", "clamp", "mad", "bit_cast", "size", "cbrt"};
+    "sqrt", "sqrtf", "exp",   "expf",  "exp2",       "exp2f", "log",  "logf",     "log2",  "log2f", "fabs", "fabsf",
+    "abs",  "fma",   "fmaf",  "min",   "max",        "fmin",  "fmax", "fminf",    "fmaxf", "pow",   "powf", "floor",
+    "ceil", "round", "trunc", "rsqrt", "native_exp", "clamp", "mad",  "bit_cast", "size",  "cbrt"};
 
 bool is_pure_name(std::string_view name) {
   const std::size_t colon = name.rfind(':');
@@ -36,8 +36,8 @@ public:
       break;
     case Kind::other:
     case Kind::range_loop: // changes through a reference
-      effects_.unknown = effects_.unknown || statement.kind == Kind::other ||
-                         statement.variables.empty() || statement.variables.front().type.find('&') != std::string::npos;
+      effects_.unknown = effects_.unknown || statement.kind == Kind::other || statement.variables.empty() ||
+                         statement.variables.front().type.find('&') != std::string::npos;
       break;
     default:
       break;
@@ -104,9 +104,8 @@ private:
 
 /// Whether a function of the source only computes: no writes but to its own variables.
 bool only_computes(const Source& source, const Function& function) {
-  const bool by_value = std::none_of(function.parameters.begin(), function.parameters.end(), [](const Variable& one) {
-    return one.type.find('&') != std::string::npos;
-  });
+  const bool by_value = std::none_of(function.parameters.begin(), function.parameters.end(),
+                                     [](const Variable& one) { return one.type.find('&') != std::string::npos; });
   if (!by_value || function.body.empty()) {
     return false;
   }
@@ -116,8 +115,9 @@ bool only_computes(const Source& source, const Function& function) {
     own.insert(parameter.declaration);
   }
   const bool writes_own = std::includes(own.begin(), own.end(), found.written.begin(), found.written.end());
-  const bool writes_arrays = std::any_of(found.accesses.begin(), found.accesses.end(),
-                                         [&](const Access& access) { return access.writes && !found.declared.contains(access.array); });
+  const bool writes_arrays = std::any_of(found.accesses.begin(), found.accesses.end(), [&](const Access& access) {
+    return access.writes && !found.declared.contains(access.array);
+  });
   return !found.unknown && writes_own && !writes_arrays;
 }
 
@@ -186,9 +186,8 @@ bool is_pure(const Source& source, const Expression& call) {
 }
 
 bool is_array_parameter(const Function& function, Declaration name) {
-  return std::any_of(function.parameters.begin(), function.parameters.end(), [&](const Variable& parameter) {
-    return parameter.declaration == name && is_pointer(parameter);
-  });
+  return std::any_of(function.parameters.begin(), function.parameters.end(),
+                     [&](const Variable& parameter) { return parameter.declaration == name && is_pointer(parameter); });
 }
 
 Base base_of(const Source& source, const Function& function, Declaration pointer, const Definitions& definitions) {

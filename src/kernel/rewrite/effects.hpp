@@ -25,8 +25,8 @@ struct Effects {
   std::vector<Access> accesses{};
   std::set<Declaration> written{};  ///< variables that are no arrays
   std::set<Declaration> declared{}; ///< variables declared within
-  bool unknown = false;             ///< calls that may do anything, pointers that are followed, statements not understood
-  bool leaves = false;              ///< return, break, continue, goto
+  bool unknown = false; ///< calls that may do anything, pointers that are followed, statements not understood
+  bool leaves = false;  ///< return, break, continue, goto
 };
 
 /// Of a statement and all within it.
@@ -36,8 +36,8 @@ Effects effects(const Source& source, const Statement& statement);
 /// element is.
 std::set<Declaration> written_names(const Statement& statement);
 
-/// Whether calls of this name have no effect and depend on their arguments alone: functions of mathematics, those of the
-/// source that only compute.
+/// Whether calls of this name have no effect and depend on their arguments alone: functions of mathematics, those of
+/// the source that only compute.
 bool is_pure(const Source& source, const Expression& call);
 
 /// The array a pointer variable points into, and how far: float* out = y + row * n. A name that is no such pointer

@@ -23,38 +23,35 @@ Result<Libclang> load_libclang() {
   }
   Libclang api;
   const bool complete =
-      bind(*library, "clang_createIndex", api.createIndex) &&
-         bind(*library, "clang_disposeIndex", api.disposeIndex) &&
-         bind(*library, "clang_parseTranslationUnit2", api.parseTranslationUnit2) &&
-         bind(*library, "clang_disposeTranslationUnit", api.disposeTranslationUnit) &&
-         bind(*library, "clang_getTranslationUnitCursor", api.getTranslationUnitCursor) &&
-         bind(*library, "clang_getNumDiagnostics", api.getNumDiagnostics) &&
-         bind(*library, "clang_getDiagnostic", api.getDiagnostic) &&
-         bind(*library, "clang_getDiagnosticSeverity", api.getDiagnosticSeverity) &&
-         bind(*library, "clang_formatDiagnostic", api.formatDiagnostic) &&
-         bind(*library, "clang_disposeDiagnostic", api.disposeDiagnostic) &&
-         bind(*library, "clang_visitChildren", api.visitChildren) &&
-         bind(*library, "clang_getCursorKind", api.getCursorKind) &&
-         bind(*library, "clang_getCursorSpelling", api.getCursorSpelling) &&
-         bind(*library, "clang_getCursorExtent", api.getCursorExtent) &&
-         bind(*library, "clang_getCursorLocation", api.getCursorLocation) &&
-         bind(*library, "clang_getCursorReferenced", api.getCursorReferenced) &&
-         bind(*library, "clang_getCursorType", api.getCursorType) &&
-         bind(*library, "clang_getCursorResultType", api.getCursorResultType) &&
-         bind(*library, "clang_getCanonicalType", api.getCanonicalType) &&
-         bind(*library, "clang_getTypeSpelling", api.getTypeSpelling) &&
-         bind(*library, "clang_getRangeStart", api.getRangeStart) &&
-         bind(*library, "clang_getRangeEnd", api.getRangeEnd) &&
-         bind(*library, "clang_getExpansionLocation", api.getExpansionLocation) &&
-         bind(*library, "clang_Location_isFromMainFile", api.Location_isFromMainFile) &&
-         bind(*library, "clang_isExpression", api.isExpression) &&
-         bind(*library, "clang_isStatement", api.isStatement) &&
-         bind(*library, "clang_Cursor_getNumArguments", api.Cursor_getNumArguments) &&
-         bind(*library, "clang_Cursor_getArgument", api.Cursor_getArgument) &&
-         bind(*library, "clang_Cursor_isNull", api.Cursor_isNull) &&
-         bind(*library, "clang_Cursor_getStorageClass", api.Cursor_getStorageClass) &&
-         bind(*library, "clang_getCString", api.getCString) &&
-         bind(*library, "clang_disposeString", api.disposeString);
+      bind(*library, "clang_createIndex", api.createIndex) && bind(*library, "clang_disposeIndex", api.disposeIndex) &&
+      bind(*library, "clang_parseTranslationUnit2", api.parseTranslationUnit2) &&
+      bind(*library, "clang_disposeTranslationUnit", api.disposeTranslationUnit) &&
+      bind(*library, "clang_getTranslationUnitCursor", api.getTranslationUnitCursor) &&
+      bind(*library, "clang_getNumDiagnostics", api.getNumDiagnostics) &&
+      bind(*library, "clang_getDiagnostic", api.getDiagnostic) &&
+      bind(*library, "clang_getDiagnosticSeverity", api.getDiagnosticSeverity) &&
+      bind(*library, "clang_formatDiagnostic", api.formatDiagnostic) &&
+      bind(*library, "clang_disposeDiagnostic", api.disposeDiagnostic) &&
+      bind(*library, "clang_visitChildren", api.visitChildren) &&
+      bind(*library, "clang_getCursorKind", api.getCursorKind) &&
+      bind(*library, "clang_getCursorSpelling", api.getCursorSpelling) &&
+      bind(*library, "clang_getCursorExtent", api.getCursorExtent) &&
+      bind(*library, "clang_getCursorLocation", api.getCursorLocation) &&
+      bind(*library, "clang_getCursorReferenced", api.getCursorReferenced) &&
+      bind(*library, "clang_getCursorType", api.getCursorType) &&
+      bind(*library, "clang_getCursorResultType", api.getCursorResultType) &&
+      bind(*library, "clang_getCanonicalType", api.getCanonicalType) &&
+      bind(*library, "clang_getTypeSpelling", api.getTypeSpelling) &&
+      bind(*library, "clang_getRangeStart", api.getRangeStart) &&
+      bind(*library, "clang_getRangeEnd", api.getRangeEnd) &&
+      bind(*library, "clang_getExpansionLocation", api.getExpansionLocation) &&
+      bind(*library, "clang_Location_isFromMainFile", api.Location_isFromMainFile) &&
+      bind(*library, "clang_isExpression", api.isExpression) && bind(*library, "clang_isStatement", api.isStatement) &&
+      bind(*library, "clang_Cursor_getNumArguments", api.Cursor_getNumArguments) &&
+      bind(*library, "clang_Cursor_getArgument", api.Cursor_getArgument) &&
+      bind(*library, "clang_Cursor_isNull", api.Cursor_isNull) &&
+      bind(*library, "clang_Cursor_getStorageClass", api.Cursor_getStorageClass) &&
+      bind(*library, "clang_getCString", api.getCString) && bind(*library, "clang_disposeString", api.disposeString);
   if (!complete) {
     return fail(ErrorKind::machine, fmt::format("{} is too old", library->name()), "apt install libclang1-14");
   }

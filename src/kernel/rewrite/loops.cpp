@@ -40,7 +40,8 @@ bool stays(const Expression& expression, const Statement& within) {
 void collect(const Statement& statement, NestedLoop context, std::vector<NestedLoop>& found) {
   const auto loop = counted(statement);
   for (const Pragma& pragma : statement.pragmas) {
-    context.in_parallel = context.in_parallel || pragma.text.starts_with("omp parallel") || pragma.text.starts_with("omp for");
+    context.in_parallel =
+        context.in_parallel || pragma.text.starts_with("omp parallel") || pragma.text.starts_with("omp for");
   }
   if (loop) {
     NestedLoop here = context;
@@ -100,8 +101,8 @@ std::optional<CountedLoop> counted(const Statement& statement) {
   loop.bound = &test.parts[1];
   loop.inclusive = test.text == "<=";
   loop.body = &statement.body.front();
-  const bool steady = !written_names(*loop.body).contains(loop.variable.declaration) && stays(*loop.bound, *loop.body) &&
-                      !mentions(*loop.bound, loop.variable.declaration);
+  const bool steady = !written_names(*loop.body).contains(loop.variable.declaration) &&
+                      stays(*loop.bound, *loop.body) && !mentions(*loop.bound, loop.variable.declaration);
   return steady ? std::optional(loop) : std::nullopt;
 }
 

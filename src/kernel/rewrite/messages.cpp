@@ -26,11 +26,9 @@ nlohmann::json task_to_json(const Task& task) {
       shapes.push_back({{"use", static_cast<int>(shape.use)}, {"sizes", shape.sizes}});
     }
   }
-  return {{"name", task.name},
-          {"entry", task.entry},
-          {"sizes", task.sizes},
-          {"arguments", arguments},
-          {"shapes", shapes}};
+  return {{"name", task.name},   {"entry", task.entry},
+          {"sizes", task.sizes}, {"arguments", arguments},
+          {"shapes", shapes},    {"operations", task.operations ? expr::to_text(*task.operations) : std::string()}};
 }
 
 Result<Task> task_from_json(const nlohmann::json& json) {
@@ -55,15 +53,20 @@ Result<Task> task_from_json(const nlohmann::json& json) {
   for (const nlohmann::json& item : json.at("shapes")) {
     task.shapes.push_back({static_cast<Use>(item.at("use").get<int>()), item.at("sizes")});
   }
+  if (const std::string operations = json.at("operations"); !operations.empty()) {
+    auto parsed = parse_over(operations, task.sizes, "a size");
+    if (!parsed) {
+      return forward(parsed);
+    }
+    task.operations = std::move(*parsed);
+  }
   return task;
 }
 
 } // namespace
 
 nlohmann::json to_json(const Question& question) {
-  return {{"task", task_to_json(question.task)},
-          {"backend", to_string(question.backend)},
-          {"source", question.source}};
+  return {{"task", task_to_json(question.task)}, {"backend", to_string(question.backend)}, {"source", question.source}};
 }
 
 Result<Question> question_from_json(const nlohmann::json& json) {

@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 /// clang's own headers; they come in a package of their own.
 Result<fs::path> resource_folder() {
-  for (const char* folder : {"/usr/lib/llvm-14/lib/clang/14.0.6", "/usr/lib/clang/14", "/usr/lib/llvm-15/lib/clang/15.0.6",
-                             "/usr/lib/clang/15"}) {
+  for (const char* folder : {"/usr/lib/llvm-14/lib/clang/14.0.6", "/usr/lib/clang/14",
+                             "/usr/lib/llvm-15/lib/clang/15.0.6", "/usr/lib/clang/15"}) {
     std::error_code ignored;
     if (fs::exists(fs::path(folder) / "include/opencl-c-base.h", ignored)) {
       return fs::path(folder);
@@ -45,17 +45,17 @@ std::vector<std::string> arguments_for(Backend backend, const fs::path& resource
     arguments = {"-x", "c++", "-std=c++20", "-D_OPENMP=201511", "-I.", "-resource-dir", resources.string()};
     break;
   case Backend::opencl:
-    arguments = {"-x",       "cl",
-                 "-target",  "spir64",
-                 "-isystem", (resources / "include").string(),
-                 "-Xclang",  "-finclude-default-header",
-                 "-Xclang",  "-fdeclare-opencl-builtins",
+    arguments = {"-x",           "cl",
+                 "-target",      "spir64",
+                 "-isystem",     (resources / "include").string(),
+                 "-Xclang",      "-finclude-default-header",
+                 "-Xclang",      "-fdeclare-opencl-builtins",
                  "-cl-std=CL1.2"};
     break;
   case Backend::cuda:
   case Backend::hip:
-    arguments = {"-x", "c++", "-std=c++17", "-nostdinc", "-I.", "-include", gpu_header_name,
-                 backend == Backend::hip ? "-D__HIPCC__" : "-D__CUDACC__"};
+    arguments = {"-x",  "c++",      "-std=c++17",    "-nostdinc",
+                 "-I.", "-include", gpu_header_name, backend == Backend::hip ? "-D__HIPCC__" : "-D__CUDACC__"};
     break;
   }
   for (std::string& macro : macros(tuning)) {

@@ -10,8 +10,8 @@ namespace mapwright::kernel::rewrite {
 namespace {
 
 constexpr std::array<std::string_view, 32> operators{
-    "+",  "-",  "*",  "/",  "%",  "<<", ">>", "<",  ">",  "<=",  ">=",  "==", "!=", "&",  "|", "^",
-    "&&", "||", "=",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ",", "<=>", ".*"};
+    "+",  "-",  "*", "/",  "%",  "<<", ">>", "<",  ">",  "<=", ">=", "==",  "!=",  "&", "|",   "^",
+    "&&", "||", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", ",", "<=>", ".*"};
 
 bool is_literal(CXCursorKind kind) {
   switch (kind) {
@@ -124,8 +124,8 @@ Expression Reader::expression(CXCursor cursor) {
     return result;
   }
   if (is_literal(kind)) {
-    const bool word = is_identifier(written) && kind != CXCursor_CXXBoolLiteralExpr &&
-                      kind != CXCursor_CXXNullPtrLiteralExpr;
+    const bool word =
+        is_identifier(written) && kind != CXCursor_CXXBoolLiteralExpr && kind != CXCursor_CXXNullPtrLiteralExpr;
     result.form = word ? Form::name : Form::literal; // a macro that stands for a number is a name here
     result.text = written;
     return result;
@@ -170,9 +170,9 @@ Expression Reader::expression(CXCursor cursor) {
   case CXCursor_CXXFunctionalCastExpr:
   case CXCursor_CXXConstCastExpr:
   case CXCursor_CXXReinterpretCastExpr: {
-    const std::size_t open = written.find(kind == CXCursor_CStyleCastExpr             ? '('
-                                          : kind == CXCursor_CXXFunctionalCastExpr    ? written.front()
-                                                                                      : '<');
+    const std::size_t open = written.find(kind == CXCursor_CStyleCastExpr          ? '('
+                                          : kind == CXCursor_CXXFunctionalCastExpr ? written.front()
+                                                                                   : '<');
     const char close = kind == CXCursor_CStyleCastExpr ? ')' : kind == CXCursor_CXXFunctionalCastExpr ? '(' : '>';
     const std::size_t begin = kind == CXCursor_CXXFunctionalCastExpr ? 0 : open + 1;
     const std::size_t end = written.find(close, begin);

@@ -22,7 +22,8 @@ std::size_t past_opaque(std::string_view text, std::size_t at) {
   if (text.substr(at, 2) == "/*") {
     return past("*/", at + 2);
   }
-  const bool digit_separator = text[at] == '\'' && at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;
+  const bool digit_separator =
+      text[at] == '\'' && at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;
   if ((text[at] != '"' && text[at] != '\'') || digit_separator) {
     return at;
   }

@@ -16,9 +16,9 @@ namespace {
 
 /// Whether the variant is one to offer: its comment is as it must be, and nothing equal is offered already.
 bool worth_offering(const Subject& subject, const Variant& variant, const std::vector<Variant>& offered) {
-  const bool known = variant.source == subject.source.text ||
-                     std::any_of(offered.begin(), offered.end(),
-                                 [&](const Variant& other) { return other.source == variant.source; });
+  const bool known =
+      variant.source == subject.source.text ||
+      std::any_of(offered.begin(), offered.end(), [&](const Variant& other) { return other.source == variant.source; });
   return !known && parse_candidate(subject.task, subject.candidate.backend, variant.source, "variant").has_value();
 }
 

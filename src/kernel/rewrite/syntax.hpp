@@ -55,9 +55,9 @@ struct Expression {
 /// A declared variable or parameter.
 struct Variable {
   std::string name;
-  std::string written{};    ///< its type as written, without the name: "const std::int64_t"
-  std::string type{};       ///< canonical: "const long"
-  Span span{};              ///< from its type to its initialiser; of a later declarator without the type
+  std::string written{}; ///< its type as written, without the name: "const std::int64_t"
+  std::string type{};    ///< canonical: "const long"
+  Span span{};           ///< from its type to its initialiser; of a later declarator without the type
   Declaration declaration{0};
   std::vector<Expression> init{}; ///< none or one
   bool is_static = false;
@@ -87,32 +87,32 @@ struct Statement {
   Kind kind = Kind::other;
   Span span{}; ///< with its semicolon
   std::string text{};
-  std::vector<Pragma> pragmas{};        ///< directly before it
-  std::vector<Variable> variables{};    ///< of a declaration
-  std::vector<Statement> init{};        ///< none or one
-  std::vector<Expression> condition{};  ///< none or one
-  std::vector<Expression> step{};       ///< none or one
-  std::vector<Statement> body{};        ///< of a block: its statements; else one
-  std::vector<Statement> otherwise{};   ///< none or one
-  std::vector<Pragma> trailing{};       ///< of a block: pragmas behind its last statement
+  std::vector<Pragma> pragmas{};       ///< directly before it
+  std::vector<Variable> variables{};   ///< of a declaration
+  std::vector<Statement> init{};       ///< none or one
+  std::vector<Expression> condition{}; ///< none or one
+  std::vector<Expression> step{};      ///< none or one
+  std::vector<Statement> body{};       ///< of a block: its statements; else one
+  std::vector<Statement> otherwise{};  ///< none or one
+  std::vector<Pragma> trailing{};      ///< of a block: pragmas behind its last statement
 };
 
 struct Function {
   std::string name;
   Span span{};
-  std::string result{};              ///< canonical result type
+  std::string result{}; ///< canonical result type
   std::vector<Variable> parameters{};
   Declaration declaration{0};
-  bool is_kernel = false;            ///< __global__ or kernel
-  std::vector<Statement> body{};     ///< none (only declared) or the block
+  bool is_kernel = false;        ///< __global__ or kernel
+  std::vector<Statement> body{}; ///< none (only declared) or the block
 };
 
 struct Source {
   Backend backend = Backend::cpp;
   std::string text;
-  std::vector<Function> functions{};  ///< of this file, in its order, also those within namespaces
-  std::vector<Variable> globals{};    ///< of this file
-  std::vector<Pragma> pragmas{};      ///< all of them
+  std::vector<Function> functions{}; ///< of this file, in its order, also those within namespaces
+  std::vector<Variable> globals{};   ///< of this file
+  std::vector<Pragma> pragmas{};     ///< all of them
 
   [[nodiscard]] std::string_view at(const Span& span) const {
     return std::string_view(text).substr(span.begin, span.size());

@@ -1,7 +1,7 @@
 // Shipped kernels and what the catalogue makes of them.
 #pragma once
 
-#include "judge/runner_case.hpp"
+#include "kernel/judge/runner_case.hpp"
 #include "kernel/rewrite/examination.hpp"
 
 #include <algorithm>

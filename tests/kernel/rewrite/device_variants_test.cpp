@@ -1,7 +1,7 @@
 // The device half of the catalogue: where it fits, what it writes, and that what it writes is right.
+#include "device_case.hpp"
 #include "kernel/judge/cases.hpp"
 #include "kernel/judge/validity.hpp"
-#include "rewrite/device_case.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -80,11 +80,11 @@ class DeviceRewrite : public RunnerTest, public ::testing::WithParamInterface<Go
 TEST_P(DeviceRewrite, IsAsInTheGoldenFile) {
   const Golden& golden = GetParam();
   const Task task = shipped_task(golden.task);
-  const Variant variant = variant_of(task, golden.backend, start_of(task, golden.backend).source, golden.experiment,
-                                     golden.site);
-  const std::filesystem::path path = test::golden_dir() / "rewrite" /
-                                     (std::string(golden.task) + "." + golden.experiment +
-                                      std::string(extension(golden.backend)) + ".golden");
+  const Variant variant =
+      variant_of(task, golden.backend, start_of(task, golden.backend).source, golden.experiment, golden.site);
+  const std::filesystem::path path =
+      test::golden_dir() / "rewrite" /
+      (std::string(golden.task) + "." + golden.experiment + std::string(extension(golden.backend)) + ".golden");
   if (std::getenv("MAPWRIGHT_UPDATE_GOLDEN") != nullptr) {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path) << variant.source;
@@ -94,32 +94,31 @@ TEST_P(DeviceRewrite, IsAsInTheGoldenFile) {
   EXPECT_EQ(variant.source, expected.str()) << path << " differs; MAPWRIGHT_UPDATE_GOLDEN=1 rewrites it";
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Goldens, DeviceRewrite,
-    ::testing::Values(Golden{"syrk", Backend::opencl, "exact-index-map", ""},
-                      Golden{"syrk", Backend::cuda, "exact-index-map", ""},
-                      Golden{"syrk", Backend::cpp, "exact-index-map", ""},
-                      Golden{"causal_attention", Backend::opencl, "exact-tile-map", ""},
-                      Golden{"pairwise_distance", Backend::cuda, "exact-tile-map", ""},
-                      Golden{"causal_attention", Backend::opencl, "local-memory-staging", ""},
-                      Golden{"gemm", Backend::cuda, "local-memory-staging", ""},
-                      Golden{"block_scaled_gemm", Backend::opencl, "local-memory-staging", ""},
-                      Golden{"nearest_neighbours", Backend::opencl, "vector-types", ""},
-                      Golden{"prefix_sum", Backend::opencl, "accumulator-lanes", ""},
-                      Golden{"transpose", Backend::opencl, "id-transposition", ""},
-                      Golden{"spmv", Backend::opencl, "coarsening", ""},
-                      Golden{"softmax", Backend::opencl, "reciprocal-of-divisor", ""},
-                      Golden{"gemm", Backend::opencl, "multiply-add-calls", ""},
-                      Golden{"row_sum", Backend::opencl, "build-options", ""}),
-    [](const auto& golden) {
-      std::string name = std::string(golden.param.task) + "_" + golden.param.experiment + "_" +
-                         std::string(to_string(golden.param.backend));
-      std::replace(name.begin(), name.end(), '-', '_');
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Goldens, DeviceRewrite,
+                         ::testing::Values(Golden{"syrk", Backend::opencl, "exact-index-map", ""},
+                                           Golden{"syrk", Backend::cuda, "exact-index-map", ""},
+                                           Golden{"syrk", Backend::cpp, "exact-index-map", ""},
+                                           Golden{"causal_attention", Backend::opencl, "exact-tile-map", ""},
+                                           Golden{"pairwise_distance", Backend::cuda, "exact-tile-map", ""},
+                                           Golden{"causal_attention", Backend::opencl, "local-memory-staging", ""},
+                                           Golden{"gemm", Backend::cuda, "local-memory-staging", ""},
+                                           Golden{"block_scaled_gemm", Backend::opencl, "local-memory-staging", ""},
+                                           Golden{"nearest_neighbours", Backend::opencl, "vector-types", ""},
+                                           Golden{"prefix_sum", Backend::opencl, "accumulator-lanes", ""},
+                                           Golden{"transpose", Backend::opencl, "id-transposition", ""},
+                                           Golden{"spmv", Backend::opencl, "coarsening", ""},
+                                           Golden{"softmax", Backend::opencl, "reciprocal-of-divisor", ""},
+                                           Golden{"gemm", Backend::opencl, "multiply-add-calls", ""},
+                                           Golden{"row_sum", Backend::opencl, "build-options", ""}),
+                         [](const auto& golden) {
+                           std::string name = std::string(golden.param.task) + "_" + golden.param.experiment + "_" +
+                                              std::string(to_string(golden.param.backend));
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 /// With its defaults, on two small shapes and every kind of input.
-void expect_right(const Task& whole, Backend backend, const std::string& source, const RunnerSettings& settings) {
+void expect_valid(const Task& whole, Backend backend, const std::string& source, const RunnerSettings& settings) {
   Task task = whole;
   std::erase_if(task.shapes, [](const Shape& shape) { return shape.use != Use::test; });
   task.shapes = {task.shapes[task.shapes.size() / 2], task.shapes.back()};
@@ -147,7 +146,7 @@ TEST_P(DeviceVariantsSlow, AreRightOnPocl) {
   for (const Variant& variant : variants_of(task, Backend::opencl, start_of(task, Backend::opencl).source)) {
     if (seen.insert(variant.experiment).second) {
       SCOPED_TRACE(variant.experiment + ", " + variant.site);
-      expect_right(task, Backend::opencl, variant.source, settings);
+      expect_valid(task, Backend::opencl, variant.source, settings);
     }
   }
 }

@@ -23,7 +23,8 @@ bool stands_alone(const Source& source, const NestedLoop& nested) {
   for (std::size_t i = 0; i < nested.around.size(); ++i) { // nothing may stand between collapsed loops
     for (const Pragma& pragma : nested.around[i].statement->pragmas) {
       const std::size_t at = pragma.text.find("collapse(");
-      if (at != std::string::npos && nested.around.size() - i < std::strtoul(pragma.text.c_str() + at + 9, nullptr, 10)) {
+      if (at != std::string::npos &&
+          nested.around.size() - i < std::strtoul(pragma.text.c_str() + at + 9, nullptr, 10)) {
         return false;
       }
     }
@@ -34,9 +35,8 @@ bool stands_alone(const Source& source, const NestedLoop& nested) {
 }
 
 std::string grouped(const std::string& text) {
-  const bool word = std::all_of(text.begin(), text.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  });
+  const bool word = std::all_of(text.begin(), text.end(),
+                                [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
   const bool enclosed = text.starts_with('(') && closing(text, 0) + 1 == text.size();
   return word || enclosed ? text : "(" + text + ")";
 }

@@ -27,14 +27,16 @@ Variant with_flags(const Subject& subject, const std::string& site, const Flags&
       flags.push_back(flag);
     }
   }
-  return {"", site, with_key(subject.source.text, "flags", fmt::format("[\"{}\"]", fmt::join(flags, "\", \""))),
+  return {"",
+          site,
+          with_key(subject.source.text, "flags", fmt::format("[\"{}\"]", fmt::join(flags, "\", \""))),
           {fmt::format("it is built with {}", fmt::join(more, " "))}};
 }
 
 /// Whether the source reckons with infinities or with what is no number, which -ffast-math takes for impossible.
 bool uses_special_numbers(const Source& source) {
-  for (const char* word : {"INFINITY", "NAN", "isnan", "isinf", "isfinite", "infinity()", "quiet_NaN", "__builtin_nan",
-                           "__builtin_inf"}) {
+  for (const char* word :
+       {"INFINITY", "NAN", "isnan", "isinf", "isfinite", "infinity()", "quiet_NaN", "__builtin_nan", "__builtin_inf"}) {
     if (source.text.find(word) != std::string::npos) {
       return true;
     }
@@ -82,7 +84,9 @@ std::vector<Variant> change_compiler(const Subject& subject) {
     return {};
   }
   const std::string other = gnu ? "clang++" : "g++";
-  return {{"", other, with_key(subject.source.text, "compiler", fmt::format("\"{}\"", other)),
+  return {{"",
+           other,
+           with_key(subject.source.text, "compiler", fmt::format("\"{}\"", other)),
            {fmt::format("it is built with {}", other)}}};
 }
 

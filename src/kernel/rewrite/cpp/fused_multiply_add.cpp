@@ -34,8 +34,8 @@ std::vector<Variant> fuse(const Subject& subject) {
       if (const Expression* product = added_product(statement)) {
         const Expression& whole = statement.condition.front();
         const std::string target(source.at(whole.parts[0].span));
-        edits.replace(whole.span, fmt::format("{0} = std::fma({1}, {2}, {0})", target, source.at(product->parts[0].span),
-                                              source.at(product->parts[1].span)));
+        edits.replace(whole.span, fmt::format("{0} = std::fma({1}, {2}, {0})", target,
+                                              source.at(product->parts[0].span), source.at(product->parts[1].span)));
         rubric.push_back(fmt::format("{} is added to by std::fma", target));
       }
     });

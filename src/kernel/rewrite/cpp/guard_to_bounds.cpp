@@ -73,8 +73,8 @@ std::optional<Polynomial> slack(const Source& source, const Expression& test, co
   }
   const Polynomial d = difference(source, test, definitions);
   const Polynomial one = Polynomial::constant(1);
-  return test.text == ">="  ? std::optional(d)
-         : test.text == ">" ? std::optional(d - one)
+  return test.text == ">="   ? std::optional(d)
+         : test.text == ">"  ? std::optional(d - one)
          : test.text == "<=" ? std::optional(Polynomial{} - d)
          : test.text == "<"  ? std::optional(Polynomial{} - d - one)
                              : std::nullopt;
@@ -92,8 +92,9 @@ std::string statement_lines(const Source& source, const std::vector<const Statem
                             const std::string& indent) {
   std::string text;
   for (const Statement* statement : statements) {
-    text += indent + reindented(std::string(source.at(statement->span)),
-                                source.indentation(statement->span.begin).size(), indent.size()) +
+    text += indent +
+            reindented(std::string(source.at(statement->span)), source.indentation(statement->span.begin).size(),
+                       indent.size()) +
             "\n";
   }
   return text;
@@ -236,10 +237,10 @@ std::vector<Variant> move_guards(const Subject& subject) {
     }
     Edits edits;
     edits.replace({line_begin(source, nested.loop.statement->span.begin), nested.loop.statement->span.end}, *text);
-    result.push_back(made(subject, place_of(source, nested.loop), edits,
-                          {two ? fmt::format("the ends of the loop over {} have loops of their own", nested.loop.variable.name)
-                               : fmt::format("the test within the loop over {} has become its bounds",
-                                             nested.loop.variable.name)}));
+    result.push_back(
+        made(subject, place_of(source, nested.loop), edits,
+             {two ? fmt::format("the ends of the loop over {} have loops of their own", nested.loop.variable.name)
+                  : fmt::format("the test within the loop over {} has become its bounds", nested.loop.variable.name)}));
   }
   return result;
 }

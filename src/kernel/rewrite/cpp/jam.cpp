@@ -94,9 +94,8 @@ private:
       }
     }
     for (const Statement& init : statement.init) {
-      for_each_own_expression(init, [&](const Expression& expression) {
-        differs = differs || mentions_any(expression, varying_);
-      });
+      for_each_own_expression(
+          init, [&](const Expression& expression) { differs = differs || mentions_any(expression, varying_); });
     }
     if (differs) {
       return std::nullopt;
@@ -118,11 +117,10 @@ private:
     std::string text = pragma;
     for (const auto& [declaration, unused] : names_.back()) {
       const std::string_view behind = std::string_view(source_.text).substr(declaration - 1);
-      const std::size_t length =
-          static_cast<std::size_t>(std::find_if_not(behind.begin(), behind.end(), [](char c) {
-                                     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-                                   }) -
-                                   behind.begin());
+      const std::size_t length = static_cast<std::size_t>(
+          std::find_if_not(behind.begin(), behind.end(),
+                           [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }) -
+          behind.begin());
       const std::string name(behind.substr(0, length));
       std::string copies = name;
       for (std::size_t copy = 1; copy < names_.size(); ++copy) {
@@ -166,9 +164,9 @@ std::optional<std::string> jammed(const Source& source, const NestedLoop& nested
   const CountedLoop& loop = nested.loop;
   const Pragma* pragma = loop.parallel();
   const bool known_pragmas =
-      loop.statement->pragmas.empty() || (loop.statement->pragmas.size() == 1 && pragma != nullptr &&
-                                          pragma->text.starts_with("omp parallel") &&
-                                          pragma->text.find("collapse") == std::string::npos);
+      loop.statement->pragmas.empty() ||
+      (loop.statement->pragmas.size() == 1 && pragma != nullptr && pragma->text.starts_with("omp parallel") &&
+       pragma->text.find("collapse") == std::string::npos);
   const Effects found = effects(source, *loop.body);
   const bool possible = known_pragmas && stands_alone(source, nested) && !is_innermost(loop) && !found.leaves &&
                         can_be_reordered(source, nested) && shares(source, nested);

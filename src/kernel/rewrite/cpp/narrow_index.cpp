@@ -64,14 +64,16 @@ std::vector<Variant> narrow(const Subject& subject) {
     narrow_loop.variable.written = "std::int32_t";
     std::string text = fmt::format("{}if ({} <= {}) {{\n", indent, end, most_index);
     text += pragmas + inner +
-            loop_head(narrow_loop, loop.begin(source), fmt::format("static_cast<std::int32_t>{}", end.starts_with('(') ? end : "(" + end + ")")) +
+            loop_head(narrow_loop, loop.begin(source),
+                      fmt::format("static_cast<std::int32_t>{}", end.starts_with('(') ? end : "(" + end + ")")) +
             "\n" + body_text(source, *loop.body, inner + "  ") + inner + "}\n";
     text += indent + "} else {\n" + pragmas + inner + loop_head(loop, loop.begin(source), loop.end(source)) + "\n" +
             body_text(source, *loop.body, inner + "  ") + inner + "}\n" + indent + "}";
     Edits edits;
     edits.replace({line_begin(source, whole(*loop.statement).begin), loop.statement->span.end}, text);
-    result.push_back(made(subject, place_of(source, loop), edits,
-                          {fmt::format("the loop over {} counts in 32 bits where its bound allows that", loop.variable.name)}));
+    result.push_back(
+        made(subject, place_of(source, loop), edits,
+             {fmt::format("the loop over {} counts in 32 bits where its bound allows that", loop.variable.name)}));
   }
   return result;
 }

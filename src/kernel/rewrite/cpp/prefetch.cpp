@@ -49,10 +49,9 @@ std::vector<Variant> prefetch_elements(const Subject& subject) {
     }
     const std::string end = grouped(loop.end(source));
     Edits edits;
-    edits.insert(loop.body->span.begin + 1,
-                 fmt::format("\n{0}const auto {1} = {2} + {3} < {4} ? {2} + {3} : {2};\n", indent, ahead, name, distance,
-                             end) +
-                     text.substr(0, text.size() - 1));
+    edits.insert(loop.body->span.begin + 1, fmt::format("\n{0}const auto {1} = {2} + {3} < {4} ? {2} + {3} : {2};\n",
+                                                        indent, ahead, name, distance, end) +
+                                                text.substr(0, text.size() - 1));
     rubric.push_back(fmt::format("{} is a tunable", distance));
     Variant variant = made(subject, place_of(source, loop), edits, std::move(rubric));
     variant.source = with_tunable(variant.source, distance, {4, 8, 16, 32, 64}, 16);

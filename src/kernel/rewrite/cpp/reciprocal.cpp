@@ -33,8 +33,8 @@ std::map<Declaration, std::vector<const Expression*>> steady_divisions(const Sou
   });
   for_each_expression(*loop.body, [&](const Expression& expression) {
     const Expression* divisor = divisor_of(expression);
-    if (divisor != nullptr && !found.written.contains(divisor->declared) && !found.declared.contains(divisor->declared) &&
-        !deeper.contains(&expression)) {
+    if (divisor != nullptr && !found.written.contains(divisor->declared) &&
+        !found.declared.contains(divisor->declared) && !deeper.contains(&expression)) {
       result[divisor->declared].push_back(&expression);
     }
   });

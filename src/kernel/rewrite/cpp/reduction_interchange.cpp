@@ -13,8 +13,8 @@ namespace {
 
 /// for (j) { T sum = 0; for (l...) { ... sum += ...; } out[j] = sum; } taken apart.
 struct SumNest {
-  std::vector<const Statement*> before{};  ///< declarations of what is gathered
-  std::vector<CountedLoop> loops{};        ///< from the outermost of the sum to the innermost
+  std::vector<const Statement*> before{}; ///< declarations of what is gathered
+  std::vector<CountedLoop> loops{};       ///< from the outermost of the sum to the innermost
   std::vector<const Statement*> behind{};
   std::vector<Reduction> reductions{};
 };
@@ -67,9 +67,8 @@ std::optional<SumNest> sum_nest(const Source& source, const CountedLoop& outer) 
   }
   const auto reductions = reductions_of(source, nest.loops.front());
   const bool all_own = reductions && !reductions->empty() &&
-                       std::all_of(reductions->begin(), reductions->end(), [&](const Reduction& reduction) {
-                         return own.contains(reduction.variable);
-                       });
+                       std::all_of(reductions->begin(), reductions->end(),
+                                   [&](const Reduction& reduction) { return own.contains(reduction.variable); });
   if (!all_own || reductions->size() + 1 != own.size()) {
     return std::nullopt;
   }
@@ -89,8 +88,8 @@ bool worth_it(const Source& source, const NestedLoop& outer, const SumNest& nest
       return false;
     }
     const auto inner = stride_of(source, *outer.function, access, nest.loops.back().variable.declaration);
-    strided = strided || !inner || !inner->value() || (*inner->value() != 0 && *inner->value() != 1) ||
-              nest.loops.size() > 1;
+    strided =
+        strided || !inner || !inner->value() || (*inner->value() != 0 && *inner->value() != 1) || nest.loops.size() > 1;
   }
   return strided && !found.unknown && !found.leaves;
 }
@@ -103,9 +102,10 @@ std::string exchanged(const Source& source, const CountedLoop& outer, const SumN
   const std::string type = outer.variable.written;
   const std::string bound = outer.end(source);
   Renaming sums;
-  std::string text =
-      fmt::format("{0}for ({1} {2} = {3}; {2} < {4}; {2} += {5}) {{\n", indent, type, first, outer.begin(source), bound, block);
-  text += fmt::format("{0}  const {1} {2} = {3} + {4} < {5} ? {3} + {4} : {5};\n", indent, type, end, first, block, bound);
+  std::string text = fmt::format("{0}for ({1} {2} = {3}; {2} < {4}; {2} += {5}) {{\n", indent, type, first,
+                                 outer.begin(source), bound, block);
+  text +=
+      fmt::format("{0}  const {1} {2} = {3} + {4} < {5} ? {3} + {4} : {5};\n", indent, type, end, first, block, bound);
   for (const Reduction& reduction : nest.reductions) {
     const std::string array = fresh_name(source.text, reduction.name + "s");
     text += fmt::format("{}  {} {}[{}];\n", indent, reduction.type, array, block);

@@ -8,7 +8,8 @@ namespace {
 
 /// The reductions of a loop that may be told to use vector instructions; none when it may not.
 std::vector<Reduction> vector_reductions(const Source& source, const NestedLoop& nested) {
-  const bool plain = is_innermost(nested.loop) && nested.loop.statement->pragmas.empty() && stands_alone(source, nested);
+  const bool plain =
+      is_innermost(nested.loop) && nested.loop.statement->pragmas.empty() && stands_alone(source, nested);
   const auto reductions = plain ? reductions_of(source, nested.loop) : std::nullopt;
   if (!reductions) {
     return {};

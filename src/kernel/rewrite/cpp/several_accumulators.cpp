@@ -41,8 +41,8 @@ std::string with_accumulators(const Source& source, const CountedLoop& loop, con
                       whole_steps(source, loop, accumulators));
   text += indent + loop_head(loop, loop.begin(source), whole_name, std::to_string(accumulators)) + "\n";
   const std::vector<Statement>& list = statements_of(loop.statement->body);
-  const bool declares = std::any_of(list.begin(), list.end(),
-                                    [](const Statement& one) { return one.kind == Kind::declaration; });
+  const bool declares =
+      std::any_of(list.begin(), list.end(), [](const Statement& one) { return one.kind == Kind::declaration; });
   for (int i = 0; i < accumulators; ++i) {
     Renaming& here = names[static_cast<std::size_t>(i)];
     if (i > 0) {

@@ -116,12 +116,18 @@ std::optional<std::vector<Accumulator>> accumulators(const CountedLoop& loop, co
   });
   std::vector<Accumulator> result;
   for (auto& [name, accumulator] : found) {
-    accumulator.type = declared_type(function.body.front(), name);
+    accumulator.type = unqualified(declared_type(function.body.front(), name));
     other = other || count_named(*loop.body, name) != explained[name] || count_named(*loop.bound, name) != 0 ||
             (accumulator.type != "float" && accumulator.type != "double");
     result.push_back(accumulator);
   }
   return other ? std::nullopt : std::optional(result);
+}
+
+bool ends_at_constant(const CountedLoop& loop, const KernelCandidate& candidate) {
+  const Expression& bound = stripped(*loop.bound);
+  return bound.form == Form::literal || std::any_of(candidate.tunables.begin(), candidate.tunables.end(),
+                                                    [&](const Tunable& tunable) { return tunable.name == bound.text; });
 }
 
 std::set<std::string> item_dependent(const DeviceKernel& kernel) {

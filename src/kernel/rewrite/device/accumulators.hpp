@@ -27,6 +27,9 @@ struct Accumulator {
 /// variable from outside in another way.
 std::optional<std::vector<Accumulator>> accumulators(const CountedLoop& loop, const Function& function);
 
+/// Whether the compiler knows where the loop ends: a literal or a tunable.
+bool ends_at_constant(const CountedLoop& loop, const KernelCandidate& candidate);
+
 /// Names that depend on which work item runs, or on memory.
 std::set<std::string> item_dependent(const DeviceKernel& kernel);
 

@@ -1,4 +1,5 @@
 #include "kernel/rewrite/device/experiments.hpp"
+#include "kernel/rewrite/tokens.hpp"
 
 #include <algorithm>
 
@@ -28,6 +29,9 @@ std::vector<std::vector<std::string>> option_sets(Backend backend) {
 
 Drafts build_options(const Subject& subject) {
   Drafts drafts;
+  if (uses(subject.source.text, "float") == 0) { // they are about floating-point arithmetic
+    return drafts;
+  }
   const std::vector<std::string>& present = subject.candidate.options;
   for (const std::vector<std::string>& set : option_sets(subject.candidate.backend)) {
     const auto known = [&](const std::string& option) {

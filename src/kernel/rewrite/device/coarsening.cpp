@@ -42,11 +42,9 @@ Draft coarsened(const Subject& subject, const DeviceKernel& kernel, const IdVari
   const Expression& init = id.variable->init.front();
   Edits edits;
   // Along the first axis neighbours stay neighbours; along others an item takes neighbouring rows.
-  edits.replace(init.span,
-                id.axis == 0
-                    ? fmt::format("{} + {} * {}", source.at(init.span), part,
-                                  id_text(source.backend, IdKind::global_size, id.axis))
-                    : fmt::format("({}) * {} + {}", source.at(init.span), items, part));
+  edits.replace(init.span, id.axis == 0 ? fmt::format("{} + {} * {}", source.at(init.span), part,
+                                                      id_text(source.backend, IdKind::global_size, id.axis))
+                                        : fmt::format("({}) * {} + {}", source.at(init.span), items, part));
   for (const Guard& guard : kernel.guards) {
     if (guard.leaves) {
       each_statement(*guard.statement, [&](const Statement& one) {
@@ -60,23 +58,22 @@ Draft coarsened(const Subject& subject, const DeviceKernel& kernel, const IdVari
   const std::string inner = edits.apply(source.text, {block.begin, block.end});
   Draft draft;
   draft.site = fmt::format("the kernel {}, along axis {}", kernel.function->name, id.axis);
-  draft.changes.push_back({block, fmt::format("{{\n  for (int {0} = 0; {0} < {1}; ++{0}) {2}\n}}", part, items,
-                                              reindented(inner, 0, 2))});
+  draft.changes.push_back(
+      {block, fmt::format("{{\n  for (int {0} = 0; {0} < {1}; ++{0}) {2}\n}}", part, items, reindented(inner, 0, 2))});
   draft.tunables.push_back({items, {1, 2, 4, 8}, 4});
   LaunchChange change{kernel.launch, {}, {}, {}};
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::string groups = expr::to_text(kernel.plan->groups[axis]);
-    change.groups.push_back(static_cast<int>(axis) == id.axis
-                                ? fmt::format("floor_div({} + {} - 1, {})", groups, items, items)
-                                : groups);
+    change.groups.push_back(
+        static_cast<int>(axis) == id.axis ? fmt::format("floor_div({} + {} - 1, {})", groups, items, items) : groups);
   }
   while (change.groups.size() > 1 && change.groups.back() == "1") {
     change.groups.pop_back();
   }
   draft.launches.push_back(std::move(change));
-  draft.rubric = {fmt::format("An item of {} does what {} items did along axis {}.", kernel.function->name, items,
-                              id.axis),
-                  fmt::format("The launch has a {}-th of the groups along that axis.", items)};
+  draft.rubric = {
+      fmt::format("An item of {} does what {} items did along axis {}.", kernel.function->name, items, id.axis),
+      fmt::format("The launch has a {}-th of the groups along that axis.", items)};
   return draft;
 }
 

@@ -161,8 +161,8 @@ bool changes(const Statement& statement, const std::string& name) {
   each_expression(statement, [&](const Expression& e) {
     const bool writes = e.form == Form::assign || (e.form == Form::unary && (e.text == "++" || e.text == "--")) ||
                         (e.form == Form::unary && e.text == "&");
-    found =
-        found || (writes && !e.parts.empty() && stripped(e.parts[0]).form == Form::name && stripped(e.parts[0]).text == name);
+    found = found || (writes && !e.parts.empty() && stripped(e.parts[0]).form == Form::name &&
+                      stripped(e.parts[0]).text == name);
     return true;
   });
   return found;
@@ -235,6 +235,25 @@ std::string id_text(Backend backend, IdKind kind, int axis) {
   }
   const auto* found = std::find_if(gpu_ids.begin(), gpu_ids.end(), [&](const auto& id) { return id.second == kind; });
   return fmt::format("{}.{}", found->first, letter);
+}
+
+std::string unqualified(std::string type) {
+  for (const std::string_view word :
+       {"const", "volatile", "restrict", "__restrict", "__global", "__local", "__private", "__constant"}) {
+    for (std::size_t at = type.find(word); at != std::string::npos; at = type.find(word, at)) {
+      const bool begins = at == 0 || type[at - 1] == ' ';
+      const std::size_t end = at + word.size();
+      if (begins && (end == type.size() || type[end] == ' ')) {
+        type.erase(at, std::min(type.size(), end + 1) - at);
+      } else {
+        ++at;
+      }
+    }
+  }
+  while (!type.empty() && type.back() == ' ') {
+    type.pop_back();
+  }
+  return type;
 }
 
 std::string index_type(Backend backend) {

@@ -76,6 +76,9 @@ bool only_returns(const Statement& branch);
 /// How an id is written in a language: "get_global_id(0)"; in CUDA and HIP a global id is a sum in parentheses.
 std::string id_text(Backend backend, IdKind kind, int axis);
 
+/// A canonical type without const, restrict and the name of an address space: "float".
+std::string unqualified(std::string type);
+
 /// The type of indices in a language: "long", "long long", "std::int64_t".
 std::string index_type(Backend backend);
 

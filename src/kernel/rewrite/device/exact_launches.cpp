@@ -1,8 +1,7 @@
-#include "kernel/rewrite/device/experiments.hpp"
-#include "kernel/rewrite/comment_edit.hpp"
-
 #include "expr/build.hpp"
 #include "expr/text.hpp"
+#include "kernel/rewrite/comment_edit.hpp"
+#include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/device/guarded_kernel.hpp"
 #include "kernel/rewrite/maps/exact_nest.hpp"
 #include "kernel/rewrite/maps/map_text.hpp"

@@ -11,7 +11,7 @@ namespace mapwright::kernel::rewrite::device {
 namespace {
 
 bool is_single(const Expression& e) {
-  return e.type == "float" || e.type == "const float";
+  return unqualified(e.type) == "float";
 }
 
 /// `sum += a * b` with everything in single precision.
@@ -39,8 +39,9 @@ Drafts fused_multiply_add(const Subject& subject) {
       if (is_multiply_add(e)) {
         const Expression& product = stripped(e.parts[1]);
         const std::string_view sum = source.at(e.parts[0].span);
-        draft.changes.push_back({e.span, fmt::format("{} = {}({}, {}, {})", sum, fused, source.at(product.parts[0].span),
-                                                     source.at(product.parts[1].span), sum)});
+        draft.changes.push_back(
+            {e.span, fmt::format("{} = {}({}, {}, {})", sum, fused, source.at(product.parts[0].span),
+                                 source.at(product.parts[1].span), sum)});
         lines.insert(source.line(e.span.begin));
         return false;
       }

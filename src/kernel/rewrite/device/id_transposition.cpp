@@ -12,10 +12,9 @@ namespace mapwright::kernel::rewrite::device {
 
 namespace {
 
-constexpr auto id_names = std::to_array<std::string_view>({"get_global_id", "get_group_id", "get_local_id",
-                                                          "get_local_size", "get_num_groups", "get_global_size",
-                                                          "get_global_offset", "blockIdx", "threadIdx", "blockDim",
-                                                          "gridDim"});
+constexpr auto id_names = std::to_array<std::string_view>(
+    {"get_global_id", "get_group_id", "get_local_id", "get_local_size", "get_num_groups", "get_global_size",
+     "get_global_offset", "blockIdx", "threadIdx", "blockDim", "gridDim"});
 
 bool is_id(const Token& token) {
   return std::find(id_names.begin(), id_names.end(), token.text) != id_names.end();
@@ -42,14 +41,13 @@ std::optional<std::vector<Token>> axis_tokens(const Source& source, const Span& 
 }
 
 /// Axis a is called b and the other way round.
-void exchange(const Span& span, const std::vector<Token>& tokens, std::size_t a, std::size_t b,
-              Draft& draft) {
+void exchange(const Span& span, const std::vector<Token>& tokens, std::size_t a, std::size_t b, Draft& draft) {
   for (const Token& token : tokens) {
     const std::string_view letters = token.text[0] >= 'x' ? "xyz" : "012";
     const std::size_t axis = letters.find(token.text);
     if (axis == a || axis == b) {
-      draft.changes.push_back({{span.begin + token.begin, span.begin + token.end},
-                               std::string(1, letters[axis == a ? b : a])});
+      draft.changes.push_back(
+          {{span.begin + token.begin, span.begin + token.end}, std::string(1, letters[axis == a ? b : a])});
     }
   }
 }

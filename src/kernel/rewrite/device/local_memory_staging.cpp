@@ -44,8 +44,7 @@ std::string element_of_tile(const Source& source, const StagingPlan& plan, const
 std::string staged_loop(const Source& source, const StagingPlan& plan, const Names& names) {
   const std::string& p = plan.loop.variable.name;
   const std::string index = index_type(source.backend);
-  const std::string barrier =
-      source.backend == Backend::opencl ? "barrier(CLK_LOCAL_MEM_FENCE);" : "__syncthreads();";
+  const std::string barrier = source.backend == Backend::opencl ? "barrier(CLK_LOCAL_MEM_FENCE);" : "__syncthreads();";
   const std::string here = fmt::format("({} + {})", names.first, names.at);
   std::string text = fmt::format("for ({0} {1} = {2}; {1} < {3}; {1} += {4}) {{\n", index, names.first,
                                  plan.loop.begin(source), plan.loop.end(source), names.depth);
@@ -105,7 +104,8 @@ Draft staged(const Source& source, const StagingPlan& plan) {
               fresh_name(source.text, plan.loop.variable.name + "_first"), fresh_name(source.text, "turns"),
               fresh_name(source.text, "at")};
   for (const StagedElement& element : plan.elements) {
-    std::string tile = fresh_name(source.text, fmt::format("{}_{}", element.array, element.of_row ? "rows" : "columns"));
+    std::string tile =
+        fresh_name(source.text, fmt::format("{}_{}", element.array, element.of_row ? "rows" : "columns"));
     while (std::find(names.tiles.begin(), names.tiles.end(), tile) != names.tiles.end()) {
       tile += "_too";
     }
@@ -116,12 +116,12 @@ Draft staged(const Source& source, const StagingPlan& plan) {
   const std::size_t open = plan.kernel->block().span.begin + 1;
   draft.changes.push_back({{open, open}, "\n" + declared_tiles(source, plan, names)});
   draft.changes.back().text.pop_back();
-  draft.changes.push_back({plan.guard->span, fmt::format("const {} {} = !({});",
-                                                         source.backend == Backend::opencl ? "int" : "bool",
-                                                         names.active, source.at(plan.guard->condition[0].span))});
-  draft.changes.push_back({plan.loop.statement->span,
-                           reindented(staged_loop(source, plan, names), 0,
-                                      source.indentation(plan.loop.statement->span.begin).size())});
+  draft.changes.push_back(
+      {plan.guard->span, fmt::format("const {} {} = !({});", source.backend == Backend::opencl ? "int" : "bool",
+                                     names.active, source.at(plan.guard->condition[0].span))});
+  draft.changes.push_back(
+      {plan.loop.statement->span,
+       reindented(staged_loop(source, plan, names), 0, source.indentation(plan.loop.statement->span.begin).size())});
   guard_others(source, plan, plan.kernel->block(), names, draft);
   draft.tunables.push_back({names.depth, {8, 16, 32, 64}, 16});
   // A processor has no local memory of its own: there tiles cost more than they save.

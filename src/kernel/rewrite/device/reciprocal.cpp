@@ -1,5 +1,5 @@
-#include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/comment_edit.hpp"
+#include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/effects.hpp"
 #include "kernel/rewrite/tokens.hpp"
@@ -15,7 +15,7 @@ const Expression* invariant_divisor(const Expression& e, const std::set<Declarat
   const bool divides = (e.form == Form::binary && e.text == "/") || (e.form == Form::assign && e.text == "/=");
   const Expression* divisor = divides && e.parts.size() == 2 ? &stripped(e.parts[1]) : nullptr;
   return divisor != nullptr && divisor->form == Form::name && divisor->declared != 0 &&
-                 (divisor->type == "float" || divisor->type == "const float") && !changed.contains(divisor->declared)
+                 unqualified(divisor->type) == "float" && !changed.contains(divisor->declared)
              ? divisor
              : nullptr;
 }
@@ -51,8 +51,9 @@ Drafts reciprocal(const Subject& subject) {
     }
     const std::size_t begin = loop.statement->span.begin;
     draft.site = fmt::format("the divisions by {} in {}", divisor->text, place_of(source, loop));
-    draft.changes.push_back({{begin, begin}, fmt::format("const float {} = 1 / {};\n{}", inverse, divisor->text,
-                                                         source.indentation(begin))});
+    draft.changes.push_back(
+        {{begin, begin},
+         fmt::format("const float {} = 1 / {};\n{}", inverse, divisor->text, source.indentation(begin))});
     draft.rubric = {fmt::format("The reciprocal of {} is computed once before the loop over {}.", divisor->text,
                                 loop.variable.name),
                     fmt::format("The loop multiplies by {}.", inverse)};

@@ -1,5 +1,5 @@
-#include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/comment_edit.hpp"
+#include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/edits.hpp"
 #include "kernel/rewrite/tokens.hpp"
@@ -45,7 +45,8 @@ Drafts several_accumulators(const Subject& subject) {
   for (const NestedLoop& nested : counted_loops(source)) {
     const CountedLoop& loop = nested.loop;
     const auto sums = accumulators(loop, *nested.function);
-    if (!sums || sums->empty() || !is_innermost(loop) || !loop.statement->pragmas.empty()) {
+    if (!sums || sums->empty() || !is_innermost(loop) || ends_at_constant(loop, subject.candidate) ||
+        !loop.statement->pragmas.empty()) {
       continue;
     }
     const std::string lanes = fresh_name(source.text, "SUMS");
@@ -56,8 +57,8 @@ Drafts several_accumulators(const Subject& subject) {
     draft.tunables.push_back({lanes, {1, 2, 4, 8, 16}, 8});
     draft.rubric = {fmt::format("The loop over {} is cut into parts of {} turns.", loop.variable.name, lanes)};
     for (const Accumulator& sum : *sums) {
-      draft.rubric.push_back(fmt::format("{} accumulators in the place of {} are combined behind the loop.", lanes,
-                                         sum.name));
+      draft.rubric.push_back(
+          fmt::format("{} accumulators in the place of {} are combined behind the loop.", lanes, sum.name));
     }
     drafts.push_back(std::move(draft));
   }

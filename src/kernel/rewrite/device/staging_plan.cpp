@@ -62,15 +62,6 @@ bool is_element_type(const std::string& type) {
          type == "unsigned short";
 }
 
-std::string without_const(std::string type) {
-  for (const std::string_view word : {"const ", "__global ", "volatile "}) {
-    for (std::size_t at = type.find(word); at != std::string::npos; at = type.find(word)) {
-      type.erase(at, word.size());
-    }
-  }
-  return type;
-}
-
 /// The elements that the loop's body reads by row or by column; false when it reads others.
 bool read_elements(const Source& source, const std::set<std::string>& item_names, const std::string& row,
                    const std::string& column, StagingPlan& plan) {
@@ -81,7 +72,7 @@ bool read_elements(const Source& source, const std::set<std::string>& item_names
     }
     StagedElement element;
     element.text = source.at(e.span);
-    element.type = without_const(e.type);
+    element.type = unqualified(e.type);
     element.array = source.at(e.parts[0].span);
     element.index = source.at(e.parts[1].span);
     element.of_row = uses(element.index, row) != 0;
@@ -89,11 +80,11 @@ bool read_elements(const Source& source, const std::set<std::string>& item_names
     std::set<std::string> others = item_names;
     others.erase(row);
     others.erase(column);
-    const bool is_parameter = std::any_of(
-        plan.kernel->function->parameters.begin(), plan.kernel->function->parameters.end(),
-        [&](const Variable& parameter) {
-          return parameter.name == element.array && parameter.type.find("const") != std::string::npos;
-        });
+    const bool is_parameter =
+        std::any_of(plan.kernel->function->parameters.begin(), plan.kernel->function->parameters.end(),
+                    [&](const Variable& parameter) {
+                      return parameter.name == element.array && parameter.type.find("const") != std::string::npos;
+                    });
     if (element.of_row == of_column || has_any(element.index, others) || !is_element_type(element.type) ||
         !is_parameter || uses(element.index, plan.loop.variable.name) == 0) {
       fits = false;

@@ -13,11 +13,11 @@ namespace mapwright::kernel::rewrite {
 /// An element of an array that a loop reads, and which does not depend on one of the two ids: the items along that
 /// axis all read the same.
 struct StagedElement {
-  std::string text;        ///< as written
-  std::string type;        ///< of the element: "float"
-  std::string index;       ///< as written
+  std::string text;  ///< as written
+  std::string type;  ///< of the element: "float"
+  std::string index; ///< as written
   std::string array;
-  bool of_row = false;     ///< depends on the id of the second axis; else of the first
+  bool of_row = false; ///< depends on the id of the second axis; else of the first
   std::vector<Span> places{};
 };
 

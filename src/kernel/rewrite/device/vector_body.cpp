@@ -1,6 +1,6 @@
 #include "kernel/rewrite/device/vector_body.hpp"
-#include "kernel/rewrite/comment_edit.hpp"
 
+#include "kernel/rewrite/comment_edit.hpp"
 #include "kernel/rewrite/edits.hpp"
 #include "kernel/rewrite/polynomial.hpp"
 #include "kernel/rewrite/tokens.hpp"
@@ -19,7 +19,7 @@ constexpr auto vector_functions = std::to_array<std::string_view>(
     {"exp", "exp2", "log", "log2", "sqrt", "rsqrt", "fabs", "fmax", "fmin", "fma", "mad", "floor", "ceil", "tanh"});
 
 bool is_float(const std::string& type) {
-  return type == "float" || type == "const float";
+  return unqualified(type) == "float";
 }
 
 struct Value {
@@ -122,7 +122,7 @@ private:
       failed_ = failed_ || e.type == "double";
       return {text};
     case Form::name:
-      failed_ = failed_ || (!is_float(e.type) && e.type != "int") || e.text == loop_.variable.name;
+      failed_ = failed_ || (!is_float(e.type) && unqualified(e.type) != "int") || e.text == loop_.variable.name;
       return {text, vectors_.contains(e.text)};
     case Form::parenthesis: {
       const Value inner = of(e.parts[0]);
@@ -184,11 +184,14 @@ private:
 
   /// Whether one turn may read what another one stores.
   [[nodiscard]] bool clash() const {
-    return std::any_of(stored_.begin(), stored_.end(), [&](const Element& to) {
-      return still_.contains(to.base) || std::any_of(read_.begin(), read_.end(), [&](const Element& from) {
-               return from.base == to.base ? from.index != to.index : !from.is_constant;
-             });
-    }) || stored_.size() > 1;
+    return std::any_of(stored_.begin(), stored_.end(),
+                       [&](const Element& to) {
+                         return still_.contains(to.base) ||
+                                std::any_of(read_.begin(), read_.end(), [&](const Element& from) {
+                                  return from.base == to.base ? from.index != to.index : !from.is_constant;
+                                });
+                       }) ||
+           stored_.size() > 1;
   }
 
   void line(const std::string& text) { result_.text += "    " + text + "\n"; }

@@ -11,8 +11,8 @@
 namespace mapwright::kernel::rewrite {
 
 struct VectorBody {
-  std::string text;                               ///< statements, a line each, indented by 4
-  std::map<std::string, std::string> parts{};     ///< accumulator -> its vector
+  std::string text;                           ///< statements, a line each, indented by 4
+  std::map<std::string, std::string> parts{}; ///< accumulator -> its vector
 };
 
 /// Nothing unless every statement declares a float, accumulates, or stores floats in neighbouring elements; all values

@@ -1,5 +1,5 @@
-#include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/comment_edit.hpp"
+#include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/device/vector_body.hpp"
 #include "kernel/rewrite/edits.hpp"
 #include "kernel/rewrite/tokens.hpp"
@@ -10,7 +10,8 @@ namespace mapwright::kernel::rewrite::device {
 
 namespace {
 
-constexpr std::string_view join_macros = R"(// The name of a vector type or function of n elements: VECTOR_JOIN(float, 4) is float4.
+constexpr std::string_view join_macros =
+    R"(// The name of a vector type or function of n elements: VECTOR_JOIN(float, 4) is float4.
 #define VECTOR_JOIN_(word, n) word##n
 #define VECTOR_JOIN(word, n) VECTOR_JOIN_(word, n)
 
@@ -25,8 +26,7 @@ std::string vector_loop(const Source& source, const CountedLoop& loop, const std
   for (const Accumulator& sum : sums) {
     const std::string& parts = body.parts.at(sum.name);
     text += fmt::format("  {0} {1} = ({0})({2});\n", vector_word("float", width), parts, sum.first());
-    combined +=
-        fmt::format("    {};\n", sum.combined_with(fmt::format("((const float*)&{})[{}]", parts, lane)));
+    combined += fmt::format("    {};\n", sum.combined_with(fmt::format("((const float*)&{})[{}]", parts, lane)));
   }
   text += fmt::format("  {} {} = {};\n", loop.variable.written, p, loop.begin(source));
   text += fmt::format("  for (; {0} + {1} <= {2}; {0} += {1}) {{\n{3}  }}\n", p, width, loop.end(source), body.text);
@@ -45,7 +45,7 @@ Drafts vector_types(const Subject& subject) {
   for (const NestedLoop& nested : counted_loops(source)) {
     const CountedLoop& loop = nested.loop;
     const auto sums = accumulators(loop, *nested.function);
-    if (!sums || !is_innermost(loop) || !loop.statement->pragmas.empty()) {
+    if (!sums || !is_innermost(loop) || ends_at_constant(loop, subject.candidate) || !loop.statement->pragmas.empty()) {
       continue;
     }
     const std::string width = fresh_name(source.text, "WIDTH");
@@ -63,9 +63,9 @@ Drafts vector_types(const Subject& subject) {
       draft.changes.push_back({{at, at}, std::string(join_macros)});
     }
     draft.tunables.push_back({width, {2, 4, 8, 16}, 8});
-    draft.rubric = {fmt::format("The loop over {} takes {} neighbouring elements at a time by vload.",
-                                loop.variable.name, width),
-                    "A loop over what is left follows it."};
+    draft.rubric = {
+        fmt::format("The loop over {} takes {} neighbouring elements at a time by vload.", loop.variable.name, width),
+        "A loop over what is left follows it."};
     drafts.push_back(std::move(draft));
   }
   return drafts;

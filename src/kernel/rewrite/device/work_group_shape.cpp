@@ -21,8 +21,8 @@ std::vector<Axis> group_axes(const KernelCandidate& candidate) {
   for (const LaunchPlan& plan : candidate.launches) {
     for (std::size_t axis = 0; axis < plan.group.size(); ++axis) {
       const expr::Expr& size = plan.group[axis];
-      const bool known = std::any_of(axes.begin(), axes.end(),
-                                     [&](const Axis& one) { return one.tunable == size.name().name(); });
+      const bool known =
+          std::any_of(axes.begin(), axes.end(), [&](const Axis& one) { return one.tunable == size.name().name(); });
       if (size.op() == expr::Op::variable && !known) {
         axes.push_back({size.name().name(), axis});
       }

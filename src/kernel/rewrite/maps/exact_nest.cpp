@@ -115,8 +115,8 @@ std::optional<Draft> flattened_nest(const Subject& subject, const NestedLoop& ne
   const auto inner = pragma != nullptr && only_schedules(*pragma) && outer.statement->pragmas.size() == 1
                          ? only_loop_in(outer)
                          : std::nullopt;
-  const auto guards = inner && nested.function->name == subject.task.entry ? turns_of(subject, outer, *inner)
-                                                                            : std::nullopt;
+  const auto guards =
+      inner && nested.function->name == subject.task.entry ? turns_of(subject, outer, *inner) : std::nullopt;
   const Result<domain::Domain> domain = guards ? domain_of(*guards) : fail(ErrorKind::input, "");
   const auto included = headers(source.text);
   if (!domain || !included) {

@@ -95,7 +95,7 @@ Result<MapText> map_text(const domain::Domain& domain, Backend backend, const st
                .unrank = name + "_unrank",
                .method = proved->map.method,
                .cost = expr::static_cost(proved->map.unrank)};
-  text.functions = fmt::format("// The point of an index of {}: {}; {}.\n{}{}\n", domain.text, proved->map.method,
+  text.functions = fmt::format("// The point of an index of {}:\n// {}; {}.\n{}{}\n", domain.text, proved->map.method,
                                proved->status, *functions, chooser(unit, language, emit::has_variant(unit, 32), true));
   return text;
 }

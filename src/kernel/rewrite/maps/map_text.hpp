@@ -12,12 +12,12 @@
 namespace mapwright::kernel::rewrite {
 
 struct MapText {
-  expr::Expr count;      ///< the number of points, in the parameters of the domain
-  std::string functions; ///< definitions; the last one is `unrank`
+  expr::Expr count;         ///< the number of points, in the parameters of the domain
+  std::string functions;    ///< definitions; the last one is `unrank`
   std::string count_name{}; ///< count(sizes...); C++ only
-  std::string unrank;    ///< void unrank(sizes..., w, &first coordinate, ...): 64-bit integers, 0 <= w < count
-  std::string method;    ///< for people: "i by square root, j by offset"
-  double cost = 0;       ///< operations of one unrank
+  std::string unrank;       ///< void unrank(sizes..., w, &first coordinate, ...): 64-bit integers, 0 <= w < count
+  std::string method;       ///< for people: "i by square root, j by offset"
+  double cost = 0;          ///< operations of one unrank
 };
 
 /// The proved map of the domain for kernels of this back end; `name` begins the names of all functions. On devices the
