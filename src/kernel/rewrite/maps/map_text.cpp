@@ -26,8 +26,8 @@ Result<expr::Expr> inlined(const expr::Function& f) {
   return result;
 }
 
-/// unrank() in 64-bit integers that chooses between the variants.
-std::string chooser(const emit::Unit& unit, std::string_view language, bool narrow, bool wide) {
+/// unrank() in 64-bit integers that takes the 32-bit variant where the sizes allow it.
+std::string chooser(const emit::Unit& unit, std::string_view language) {
   const domain::Domain& domain = unit.map->domain;
   const std::string_view index = emit::excerpt_index(language, 64);
   std::vector<std::string> formals;
@@ -53,14 +53,11 @@ std::string chooser(const emit::Unit& unit, std::string_view language, bool narr
     stored += fmt::format("    *out_{0} = {0};\n", dimension);
   }
   const std::string_view qualifier = language == "cuda" || language == "hip" ? "__device__ inline" : "static inline";
-  std::string body;
-  if (narrow) {
-    body += fmt::format("  if ({0}_fits_i32({1})) {{\n{2}    {0}_unrank_i32({3});\n{4}    return;\n  }}\n",
-                        unit.identifier, fmt::join(sizes, ", "), declared, fmt::join(near, ", "), stored);
-  }
-  if (wide) {
-    body += fmt::format("  {}_unrank_i64({});\n", unit.identifier, fmt::join(far, ", "));
-  }
+  const std::string body =
+      fmt::format("  if ({0}_fits_i32({1})) {{\n{2}    {0}_unrank_i32({3});\n{4}    return;\n  }}\n"
+                  "  {0}_unrank_i64({5});\n",
+                  unit.identifier, fmt::join(sizes, ", "), declared, fmt::join(near, ", "), stored,
+                  fmt::join(far, ", "));
   return fmt::format("{} void {}_unrank({}) {{\n{}}}\n", qualifier, unit.identifier, fmt::join(formals, ", "), body);
 }
 
@@ -84,7 +81,7 @@ Result<MapText> map_text(const domain::Domain& domain, Backend backend, const st
   unit.identifier = name;
   unit.range32 = proved->range32;
   unit.range64 = proved->range64;
-  unit.with_32 = backend != Backend::cpp && !proved->range32.empty;
+  unit.with_32 = backend != Backend::cpp && emit::has_variant(unit, 32);
   const Result<std::string> functions = emit::excerpt(unit, language);
   if (!functions) {
     return forward(functions);
@@ -92,11 +89,11 @@ Result<MapText> map_text(const domain::Domain& domain, Backend backend, const st
   MapText text{.count = std::move(*count),
                .functions = {},
                .count_name = backend == Backend::cpp ? name + "_count_i64" : std::string(),
-               .unrank = name + "_unrank",
+               .unrank = name + (unit.with_32 ? "_unrank" : "_unrank_i64"),
                .method = proved->map.method,
                .cost = expr::static_cost(proved->map.unrank)};
   text.functions = fmt::format("// The point of an index of {}:\n// {}; {}.\n{}{}\n", domain.text, proved->map.method,
-                               proved->status, *functions, chooser(unit, language, emit::has_variant(unit, 32), true));
+                               proved->status, *functions, unit.with_32 ? chooser(unit, language) : std::string());
   return text;
 }
 
