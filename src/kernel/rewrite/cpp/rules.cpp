@@ -18,10 +18,7 @@ const std::vector<Rule>& cpp_rules() {
                                        fused_multiply_add(),
                                        narrow_index(),
                                        prefetch(),
-<<<<<<< HEAD
-=======
                                        private_copies(),
->>>>>>> k1
                                        restrict_pointers(),
                                        omp_schedule(),
                                        omp_collapse(),
