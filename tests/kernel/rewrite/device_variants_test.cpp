@@ -1,5 +1,6 @@
 // The device half of the catalogue: where it fits, what it writes, and that what it writes is right.
-#include "device_case.hpp"
+#include "kernel/rewrite/examine_case.hpp"
+#include "device/nvrtc.hpp"
 #include "kernel/judge/cases.hpp"
 #include "kernel/judge/validity.hpp"
 
@@ -9,10 +10,40 @@
 #include <set>
 #include <sstream>
 
+#include <fmt/format.h>
+
 namespace mapwright::kernel::testing {
 namespace {
 
-class DeviceCatalogue : public RunnerTest {};
+class DeviceTest : public ExamineTest {
+protected:
+  /// The first variant of an experiment whose site contains the text.
+  Variant variant_of(const Task& task, Backend backend, const std::string& source, const std::string& experiment,
+                     const std::string& site = "") const {
+    for (const Variant& variant : examined(task, backend, source).variants) {
+      if (variant.experiment == experiment && variant.site.find(site) != std::string::npos) {
+        return variant;
+      }
+    }
+    ADD_FAILURE() << experiment << " does not fit " << task.name << " at '" << site << "'";
+    return {};
+  }
+
+  /// On how many shipped tasks each experiment fits.
+  std::map<std::string, std::set<std::string>> tasks_by_experiment(Backend backend) const {
+    std::map<std::string, std::set<std::string>> found;
+    for (const std::string& name : shipped_names()) {
+      for (const Variant& variant : examined(name, backend).variants) {
+        found[variant.experiment].insert(name);
+        EXPECT_FALSE(variant.rubric.empty()) << variant.experiment;
+        EXPECT_FALSE(variant.site.empty()) << variant.experiment;
+      }
+    }
+    return found;
+  }
+};
+
+class DeviceCatalogue : public DeviceTest {};
 
 /// The experiments that must fit on so many tasks of a back end; others are for C++.
 std::set<std::string> experiments_for(Backend backend) {
@@ -23,20 +54,6 @@ std::set<std::string> experiments_for(Backend backend) {
     }
   }
   return names;
-}
-
-/// On how many shipped tasks each experiment fits.
-std::map<std::string, std::set<std::string>> tasks_by_experiment(Backend backend) {
-  std::map<std::string, std::set<std::string>> found;
-  for (const std::string& name : shipped_names()) {
-    const Task task = shipped_task(name);
-    for (const Variant& variant : variants_of(task, backend, start_of(task, backend).source)) {
-      found[variant.experiment].insert(name);
-      EXPECT_FALSE(variant.rubric.empty()) << variant.experiment;
-      EXPECT_FALSE(variant.site.empty()) << variant.experiment;
-    }
-  }
-  return found;
 }
 
 TEST_F(DeviceCatalogue, EveryOpenClExperimentFitsTwoShippedTasks) {
@@ -57,14 +74,14 @@ TEST_F(DeviceCatalogue, GuardsOfTrianglesBecomeIndexMapsInAllLanguages) {
   for (const std::string name : {"syrk", "pairwise_distance", "causal_attention"}) {
     const Task task = shipped_task(name);
     for (const Backend backend : {Backend::opencl, Backend::cuda, Backend::hip}) {
-      const std::string source = start_of(task, backend).source;
+      const std::string source = start_source(task, backend);
       EXPECT_TRUE(variant_of(task, backend, source, "exact-index-map").gain) << name;
       EXPECT_TRUE(variant_of(task, backend, source, "exact-tile-map").gain) << name;
     }
   }
   for (const std::string name : {"syrk", "pairwise_distance"}) {
     const Task task = shipped_task(name);
-    variant_of(task, Backend::cpp, start_of(task, Backend::cpp).source, "exact-index-map");
+    variant_of(task, Backend::cpp, start_source(task, Backend::cpp), "exact-index-map");
   }
 }
 
@@ -75,13 +92,13 @@ struct Golden {
   const char* site;
 };
 
-class DeviceRewrite : public RunnerTest, public ::testing::WithParamInterface<Golden> {};
+class DeviceRewrite : public DeviceTest, public ::testing::WithParamInterface<Golden> {};
 
 TEST_P(DeviceRewrite, IsAsInTheGoldenFile) {
   const Golden& golden = GetParam();
   const Task task = shipped_task(golden.task);
   const Variant variant =
-      variant_of(task, golden.backend, start_of(task, golden.backend).source, golden.experiment, golden.site);
+      variant_of(task, golden.backend, start_source(task, golden.backend), golden.experiment, golden.site);
   const std::filesystem::path path =
       test::golden_dir() / "rewrite" /
       (std::string(golden.task) + "." + golden.experiment + std::string(extension(golden.backend)) + ".golden");
@@ -138,18 +155,62 @@ void expect_valid(const Task& whole, Backend backend, const std::string& source,
                                  << source;
 }
 
-class DeviceVariantsSlow : public RunnerTest, public ::testing::WithParamInterface<std::string> {};
+class DeviceVariantsSlow : public DeviceTest, public ::testing::WithParamInterface<std::string> {};
 
 TEST_P(DeviceVariantsSlow, AreRightOnPocl) {
   const Task task = shipped_task(GetParam());
   std::set<std::string> seen; // one variant of each experiment
-  for (const Variant& variant : variants_of(task, Backend::opencl, start_of(task, Backend::opencl).source)) {
+  for (const Variant& variant : examined(GetParam(), Backend::opencl).variants) {
     if (seen.insert(variant.experiment).second) {
       SCOPED_TRACE(variant.experiment + ", " + variant.site);
       expect_valid(task, Backend::opencl, variant.source, settings);
     }
   }
 }
+
+class DeviceCompositionSlow : public DeviceTest {};
+
+TEST_F(DeviceCompositionSlow, ExperimentsFollowEachOther) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> chains{
+      {"syrk", {"exact-tile-map", "multiply-add-calls", "unroll-hint", "build-options"}},
+      {"pairwise_distance", {"exact-index-map", "coarsening", "work-group-shape"}},
+      {"causal_attention", {"exact-index-map", "vector-types", "reciprocal-of-divisor", "accumulator-lanes"}},
+      {"causal_attention", {"local-memory-staging", "vector-types", "restrict-parameters"}},
+      {"block_scaled_gemm", {"id-transposition", "coarsening", "coarsening", "multiply-add-calls"}}};
+  for (const auto& [name, chain] : chains) {
+    const Task task = shipped_task(name);
+    std::string source = start_source(task, Backend::opencl);
+    for (const std::string& experiment : chain) {
+      SCOPED_TRACE(name + ", " + experiment);
+      source = variant_of(task, Backend::opencl, source, experiment).source;
+      ASSERT_FALSE(source.empty());
+    }
+    expect_valid(task, Backend::opencl, source, settings);
+  }
+}
+
+class GpuVariantsSlow : public DeviceTest, public ::testing::WithParamInterface<std::string> {};
+
+TEST_P(GpuVariantsSlow, AreTakenByNvrtc) {
+  const auto architectures = device::nvrtc_architectures();
+  if (!architectures) {
+    GTEST_SKIP() << architectures.error().format();
+  }
+  const Task task = shipped_task(GetParam());
+  for (const Variant& variant : examined(GetParam(), Backend::cuda).variants) {
+    SCOPED_TRACE(variant.experiment + ", " + variant.site);
+    const auto candidate = parse_candidate(task, Backend::cuda, variant.source, "variant");
+    ASSERT_TRUE(candidate) << candidate.error().format();
+    const auto output = device::nvrtc_compile({.source = candidate->source,
+                                               .architecture = fmt::format("sm_{}", architectures->back()),
+                                               .options = compile_options(*candidate, preset(*candidate))});
+    ASSERT_TRUE(output) << output.error().format();
+    EXPECT_TRUE(output->image) << output->log << variant.source;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tasks, GpuVariantsSlow, ::testing::ValuesIn(shipped_names()),
+                         [](const auto& name) { return name.param; });
 
 INSTANTIATE_TEST_SUITE_P(Tasks, DeviceVariantsSlow, ::testing::ValuesIn(shipped_names()),
                          [](const auto& name) { return name.param; });
