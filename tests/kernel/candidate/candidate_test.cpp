@@ -185,9 +185,9 @@ TEST(Candidate, OptionsAreThoseOfTheDevicesCompilerThatAreKnown) {
   EXPECT_EQ(complaint("[\"-cl-mad-enable\", \"-I/\"]", Backend::opencl),
             "k.cl:3:31: error: '-I/' is no option that opencl kernels may ask for");
   EXPECT_EQ(complaint("[\"-cl-mad-enable\"]", Backend::cuda),
-            "k.cl:3:12: error: '-cl-mad-enable' is no option that cuda kernels may ask for");
+            "k.cl:3:13: error: '-cl-mad-enable' is no option that cuda kernels may ask for");
   EXPECT_EQ(complaint("[\"--use_fast_math\", \"--use_fast_math\"]", Backend::cuda),
-            "k.cl:3:31: error: '--use_fast_math' is there twice");
+            "k.cl:3:32: error: '--use_fast_math' is there twice");
 }
 
 TEST(Comment, IsTheFirstThatBeginsWithTheWord) {

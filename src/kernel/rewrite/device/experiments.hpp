@@ -23,6 +23,9 @@ Drafts id_transposition(const Subject& subject);
 /// Each work item does what several did.
 Drafts coarsening(const Subject& subject);
 
+/// Each work item does what several did, within one loop: what they have in common is read once.
+Drafts item_jam(const Subject& subject);
+
 /// A loop's accumulator becomes LANES of them.
 Drafts several_accumulators(const Subject& subject);
 /// OpenCL: a loop over neighbouring elements takes them as vectors.
