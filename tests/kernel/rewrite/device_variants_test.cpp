@@ -1,8 +1,8 @@
 // The device half of the catalogue: where it fits, what it writes, and that what it writes is right.
-#include "kernel/rewrite/examine_case.hpp"
 #include "device/nvrtc.hpp"
 #include "kernel/judge/cases.hpp"
 #include "kernel/judge/validity.hpp"
+#include "kernel/rewrite/examine_case.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -133,6 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Goldens, DeviceRewrite,
                                            Golden{"block_scaled_gemm", Backend::opencl, "local-memory-staging", ""},
                                            Golden{"nearest_neighbours", Backend::opencl, "vector-types", ""},
                                            Golden{"prefix_sum", Backend::opencl, "accumulator-lanes", ""},
+                                           Golden{"syrk", Backend::opencl, "item-jam", "axis 0"},
                                            Golden{"transpose", Backend::opencl, "id-transposition", ""},
                                            Golden{"spmv", Backend::opencl, "coarsening", ""},
                                            Golden{"softmax", Backend::opencl, "reciprocal-of-divisor", ""},
@@ -170,7 +171,8 @@ class DeviceVariantsSlow : public DeviceTest, public ::testing::WithParamInterfa
 
 /// Rewrites of much are checked wherever they fit, others on every third task.
 bool is_checked(const std::string& experiment, const std::string& task) {
-  const std::set<std::string> always{"exact-index-map", "exact-tile-map", "local-memory-staging", "vector-types"};
+  const std::set<std::string> always{"exact-index-map", "exact-tile-map", "local-memory-staging", "vector-types",
+                                     "item-jam"};
   const std::vector<std::string> tasks = shipped_names();
   const auto place = std::find(tasks.begin(), tasks.end(), task) - tasks.begin();
   const auto number = find_experiment(experiment) - experiments().data();
@@ -192,10 +194,11 @@ class DeviceCompositionSlow : public DeviceTest {};
 
 TEST_F(DeviceCompositionSlow, ExperimentsFollowEachOther) {
   const std::vector<std::pair<std::string, std::vector<std::string>>> chains{
-      {"syrk", {"exact-tile-map", "multiply-add-calls", "unroll-hint", "build-options"}},
+      {"syrk", {"exact-tile-map", "multiply-add-calls", "build-options"}},
       {"pairwise_distance", {"exact-index-map", "coarsening", "work-group-shape"}},
       {"causal_attention", {"exact-index-map", "vector-types", "reciprocal-of-divisor", "accumulator-lanes"}},
       {"causal_attention", {"local-memory-staging", "vector-types", "restrict-parameters"}},
+      {"syrk", {"item-jam", "multiply-add-calls", "id-transposition"}},
       {"block_scaled_gemm", {"id-transposition", "coarsening", "coarsening", "multiply-add-calls"}}};
   for (const auto& [name, chain] : chains) {
     const Task task = shipped_task(name);

@@ -1,5 +1,5 @@
-#include "kernel/rewrite/comment_edit.hpp"
 #include "expr/text.hpp"
+#include "kernel/rewrite/comment_edit.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/device/jam_plan.hpp"
 #include "kernel/rewrite/edits.hpp"
@@ -48,7 +48,9 @@ private:
   static std::string line(std::size_t indentation, const std::string& text) {
     return std::string(indentation, ' ') + text + "\n";
   }
-  [[nodiscard]] std::string head() const { return fmt::format("for (int {0} = 0; {0} < {1}; ++{0}) {{", item_, items_); }
+  [[nodiscard]] std::string head() const {
+    return fmt::format("for (int {0} = 0; {0} < {1}; ++{0}) {{", item_, items_);
+  }
 
   /// The ids of the items and who of them has something to do; the others repeat one who has.
   std::string places() {
@@ -56,19 +58,18 @@ private:
     const int axis = plan_.id->axis;
     const std::string group = id_text(backend, IdKind::group, axis);
     const std::string place =
-        axis == 0 ? fmt::format("({}{} * {} + {}) * {} + {}", backend == Backend::opencl ? "" : "(long long)", group,
-                                items_, item_, id_text(backend, IdKind::group_size, axis),
-                                id_text(backend, IdKind::local, axis))
-                  : fmt::format("{} * {} + {}", id_text(backend, IdKind::global, axis), items_, item_);
+        axis == 0
+            ? fmt::format("({}{} * {} + {}) * {} + {}", backend == Backend::opencl ? "" : "(long long)", group, items_,
+                          item_, id_text(backend, IdKind::group_size, axis), id_text(backend, IdKind::local, axis))
+            : fmt::format("{} * {} + {}", id_text(backend, IdKind::global, axis), items_, item_);
     std::vector<std::string> guards;
     for (const Guard& guard : plan_.kernel->guards) {
-      guards.push_back(
-          fmt::format("!({})", with_names(source_.at(guard.statement->condition.front().span), names_)));
+      guards.push_back(fmt::format("!({})", with_names(source_.at(guard.statement->condition.front().span), names_)));
     }
     std::string text = fmt::format("  {0} {1}[{2}];\n  int {3}[{2}];\n  int {4} = -1;\n  {5}\n", index_type(backend),
                                    plan_.id->name, items_, active_, some_, head());
-    text += fmt::format("    {0} = {1};\n    {2} = {3};\n    {4} = {2} ? {5} : {4};\n  }}\n",
-                        element(plan_.id->name), place, element(active_), fmt::join(guards, " && "), some_, item_);
+    text += fmt::format("    {0} = {1};\n    {2} = {3};\n    {4} = {2} ? {5} : {4};\n  }}\n", element(plan_.id->name),
+                        place, element(active_), fmt::join(guards, " && "), some_, item_);
     text += fmt::format("  if ({} < 0) {{\n    return;\n  }}\n", some_);
     text += fmt::format("  {0}\n    {1} = {2} ? {1} : {3}[{4}];\n  }}\n", head(), element(plan_.id->name),
                         element(active_), plan_.id->name, some_);

@@ -36,9 +36,8 @@ bool asks(const Expression& e, const IdVariable& id) {
 /// Lets `differs` grow by what the statement changes; `under` says that items may not all come here.
 void spread(const Statement& statement, bool under, const JamPlan& plan, const std::set<std::string>& own,
             std::set<std::string>& differs) {
-  const bool chooses =
-      under || (!statement.condition.empty() && statement.kind != Kind::expression &&
-                plan.is_different(statement.condition.front()));
+  const bool chooses = under || (!statement.condition.empty() && statement.kind != Kind::expression &&
+                                 plan.is_different(statement.condition.front()));
   for (const Variable& variable : statement.variables) {
     if (under || (!variable.init.empty() && plan.is_different(variable.init.front()))) {
       differs.insert(variable.name);
@@ -67,8 +66,8 @@ void spread(const Statement& statement, bool under, const JamPlan& plan, const s
 
 /// Whether a statement that is repeated leaves something around it.
 bool leaves_outwards(const Statement& statement, bool in_loop) {
-  const bool loop = in_loop || statement.kind == Kind::loop || statement.kind == Kind::while_loop ||
-                    statement.kind == Kind::do_loop;
+  const bool loop =
+      in_loop || statement.kind == Kind::loop || statement.kind == Kind::while_loop || statement.kind == Kind::do_loop;
   if (statement.kind == Kind::leave) {
     return !in_loop || statement.text == "return";
   }

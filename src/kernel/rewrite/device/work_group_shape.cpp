@@ -15,15 +15,24 @@ struct Axis {
   std::size_t axis = 0;
 };
 
-/// The tunables that alone are the size of groups along an axis, each once.
+/// The tunables that alone are the size of groups along an axis, each once; none of those that make groups square.
 std::vector<Axis> group_axes(const KernelCandidate& candidate) {
   std::vector<Axis> axes;
+  std::set<std::string> square;
+  for (const LaunchPlan& plan : candidate.launches) {
+    std::set<std::string> seen;
+    for (const expr::Expr& size : plan.group) {
+      if (size.op() == expr::Op::variable && !seen.insert(size.name().name()).second) {
+        square.insert(size.name().name());
+      }
+    }
+  }
   for (const LaunchPlan& plan : candidate.launches) {
     for (std::size_t axis = 0; axis < plan.group.size(); ++axis) {
       const expr::Expr& size = plan.group[axis];
       const bool known =
           std::any_of(axes.begin(), axes.end(), [&](const Axis& one) { return one.tunable == size.name().name(); });
-      if (size.op() == expr::Op::variable && !known) {
+      if (size.op() == expr::Op::variable && !known && !square.contains(size.name().name())) {
         axes.push_back({size.name().name(), axis});
       }
     }

@@ -53,11 +53,10 @@ std::string chooser(const emit::Unit& unit, std::string_view language) {
     stored += fmt::format("    *out_{0} = {0};\n", dimension);
   }
   const std::string_view qualifier = language == "cuda" || language == "hip" ? "__device__ inline" : "static inline";
-  const std::string body =
-      fmt::format("  if ({0}_fits_i32({1})) {{\n{2}    {0}_unrank_i32({3});\n{4}    return;\n  }}\n"
-                  "  {0}_unrank_i64({5});\n",
-                  unit.identifier, fmt::join(sizes, ", "), declared, fmt::join(near, ", "), stored,
-                  fmt::join(far, ", "));
+  const std::string body = fmt::format(
+      "  if ({0}_fits_i32({1})) {{\n{2}    {0}_unrank_i32({3});\n{4}    return;\n  }}\n"
+      "  {0}_unrank_i64({5});\n",
+      unit.identifier, fmt::join(sizes, ", "), declared, fmt::join(near, ", "), stored, fmt::join(far, ", "));
   return fmt::format("{} void {}_unrank({}) {{\n{}}}\n", qualifier, unit.identifier, fmt::join(formals, ", "), body);
 }
 
