@@ -199,7 +199,7 @@ TEST_F(DeviceCompositionSlow, ExperimentsFollowEachOther) {
       {"causal_attention", {"exact-index-map", "vector-types", "reciprocal-of-divisor", "accumulator-lanes"}},
       {"causal_attention", {"local-memory-staging", "vector-types", "restrict-parameters"}},
       {"syrk", {"item-jam", "multiply-add-calls", "id-transposition"}},
-      {"block_scaled_gemm", {"id-transposition", "coarsening", "coarsening", "multiply-add-calls"}}};
+      {"block_scaled_gemm", {"id-transposition", "coarsening", "multiply-add-calls"}}};
   for (const auto& [name, chain] : chains) {
     const Task task = shipped_task(name);
     std::string source = start_source(task, Backend::opencl);
