@@ -1,3 +1,4 @@
+#include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/tokens.hpp"
 
@@ -25,6 +26,15 @@ std::vector<std::vector<std::string>> option_sets(Backend backend) {
   return {};
 }
 
+/// Options that let the compiler take it that there are no infinities and no NaN.
+bool assumes_finite(const std::string& option) {
+  return option == "-cl-fast-relaxed-math" || option == "-cl-finite-math-only" || option == "-ffast-math";
+}
+
+bool speaks_of_nan(const Source& source) {
+  return has_any(source.text, {"NAN", "INFINITY", "isnan", "isinf", "isfinite"});
+}
+
 } // namespace
 
 Drafts build_options(const Subject& subject) {
@@ -37,7 +47,8 @@ Drafts build_options(const Subject& subject) {
     const auto known = [&](const std::string& option) {
       return std::find(present.begin(), present.end(), option) != present.end();
     };
-    if (std::any_of(set.begin(), set.end(), known)) {
+    if (std::any_of(set.begin(), set.end(), known) ||
+        (speaks_of_nan(subject.source) && std::any_of(set.begin(), set.end(), assumes_finite))) {
       continue;
     }
     Draft draft;

@@ -65,8 +65,8 @@ Drafts work_group_shape(const Subject& subject) {
     for (std::int64_t value = 1; value <= widest; value *= 2) {
       values.insert(value);
     }
-    // Long and flat: neighbours in memory sit in one group.
-    const std::int64_t wanted = axis.axis == 0 ? (axes.size() == 1 ? most / 2 : most / 4) : 1;
+    // Long and flat: neighbours in memory sit in one group. Along one axis there is nothing to choose but the size.
+    const std::int64_t wanted = axes.size() == 1 ? known->preset : axis.axis == 0 ? most / 4 : 1;
     tuning[axis.tunable] = wanted;
     draft.wider.push_back({axis.tunable, {values.begin(), values.end()}, wanted});
     names.push_back(axis.tunable);
@@ -80,8 +80,10 @@ Drafts work_group_shape(const Subject& subject) {
     return {};
   }
   draft.site = fmt::format("the groups of {}", fmt::join(names, ", "));
-  draft.rubric = {fmt::format("{} may take more values.", fmt::join(names, " and ")),
-                  "Groups are long along the first axis and one item high to begin with."};
+  draft.rubric = {fmt::format("{} may take more values.", fmt::join(names, " and "))};
+  if (axes.size() > 1) {
+    draft.rubric.emplace_back("Groups are long along the first axis and one item high to begin with.");
+  }
   return {draft};
 }
 
