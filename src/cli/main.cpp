@@ -1,4 +1,5 @@
 #include "cli/run.hpp"
+#include "index_map/offer_maps.hpp"
 #include "kernel/rewrite/serve.hpp"
 #include "kernel/worker/serve.hpp"
 
@@ -14,6 +15,7 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "worker") { // hidden: started by the judge of kernels
     return mapwright::kernel::worker::serve(argc, argv);
   }
+  mapwright::index_map::offer_proved_maps();
   if (argc > 1 && std::string_view(argv[1]) == "rewriter") { // hidden: parses sources that may be hostile
     return mapwright::kernel::rewrite::serve();
   }

@@ -199,11 +199,16 @@ std::string CLike::variant(const Unit& unit, int bits) const {
   const Spelling spelled = spelling(unit, bits);
   HelperSet used;
   std::string functions;
+  bool whole = true;
   for (const Role role : {Role::count, Role::unrank, Role::rank, Role::contains, Role::successor}) {
+    if (!has(role)) {
+      whole = false;
+      continue;
+    }
     const Function f = without_unused(function_of(map, role));
     functions += function(unit, spelled, function_text(unit, spelled, role, f, {}, used)) + "\n";
   }
-  if (const PreparedUnrank unrank = prepare_unrank(map, range); !unrank.divisors.empty()) {
+  if (const PreparedUnrank unrank = prepare_unrank(map, range); whole && !unrank.divisors.empty()) {
     functions +=
         prepared(unit, spelled, prepared_text(unit, spelled, unrank.divisors, used)) + "\n" +
         function(unit, spelled, function_text(unit, spelled, Role::unrank, unrank.function, unrank.divisors, used)) +

@@ -81,6 +81,8 @@ protected:
   [[nodiscard]] virtual std::string prepared(const Unit& unit, const Spelling& spelling,
                                              const PreparedText& text) const = 0;
   [[nodiscard]] virtual std::string close_variant(const Unit& unit, const Spelling& spelling) const = 0;
+  /// Whether the text has this function; prepared divisors come with all of them only.
+  [[nodiscard]] virtual bool has(Role /*role*/) const { return true; }
   /// Names a function body must not use although no parameter has them.
   [[nodiscard]] virtual std::vector<std::string> taken_names(const std::vector<std::string>& fields) const;
 

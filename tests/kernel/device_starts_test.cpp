@@ -61,7 +61,7 @@ TEST_P(DeviceStart, NvrtcCompilesTheCudaOne) {
   }
   const auto output = device::nvrtc_compile({.source = candidate.source,
                                              .architecture = fmt::format("sm_{}", architectures->back()),
-                                             .options = macros(preset(candidate))});
+                                             .options = compile_options(candidate, preset(candidate))});
   ASSERT_TRUE(output) << output.error().format();
   ASSERT_TRUE(output->image) << output->log;
   for (const LaunchPlan& launch : candidate.launches) {
@@ -75,7 +75,7 @@ TEST_P(DeviceStart, HiprtcCompilesTheHipOne) {
     GTEST_SKIP() << version.error().format();
   }
   const auto output = device::hiprtc_compile(
-      {.source = candidate.source, .architecture = "gfx90a", .options = macros(preset(candidate))});
+      {.source = candidate.source, .architecture = "gfx90a", .options = compile_options(candidate, preset(candidate))});
   ASSERT_TRUE(output) << output.error().format();
   ASSERT_TRUE(output->image) << output->log;
   for (const LaunchPlan& launch : candidate.launches) {

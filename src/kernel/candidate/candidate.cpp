@@ -43,6 +43,7 @@ Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::
   read_tunables(root, names, candidate);
   read_scratch(root, names, candidate);
   read_launches(root, names, launches, candidate);
+  read_options(root, candidate);
   if (auto checked = settings->check(); !checked) {
     return tl::unexpected<Error>(in_source(checked.error(), candidate.source));
   }
@@ -80,6 +81,12 @@ Result<bool> allowed(const KernelCandidate& candidate, const Tuning& tuning) {
     }
   }
   return true;
+}
+
+std::vector<std::string> compile_options(const KernelCandidate& candidate, const Tuning& tuning) {
+  std::vector<std::string> all = macros(tuning);
+  all.insert(all.end(), candidate.options.begin(), candidate.options.end());
+  return all;
 }
 
 std::vector<std::string> macros(const Tuning& tuning) {

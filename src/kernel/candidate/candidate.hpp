@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -72,6 +73,7 @@ struct KernelCandidate {
   std::vector<expr::Expr> constraints{}; ///< in the tunables; all must be non-zero
   std::vector<ScratchBuffer> scratch{};
   std::vector<LaunchPlan> launches{}; ///< empty for cpp
+  std::vector<std::string> options{}; ///< of the device's compiler, from known_options(); empty for cpp
   std::string compiler{};             ///< cpp: "g++" or "clang++"; empty: the judge's
   std::vector<std::string> flags{};   ///< cpp: flags it is built with besides the judge's, each of allowed_flags()
 };
@@ -98,6 +100,12 @@ Tuning preset(const KernelCandidate& candidate);
 
 /// Whether all constraints hold.
 Result<bool> allowed(const KernelCandidate& candidate, const Tuning& tuning);
+
+/// The options of the device's compiler that a candidate may ask for, as that compiler takes them; none for cpp.
+std::vector<std::string_view> known_options(Backend backend);
+
+/// What the device's compiler is given: the macros of the tuning, then the options.
+std::vector<std::string> compile_options(const KernelCandidate& candidate, const Tuning& tuning);
 
 /// "-DTS=8" for each tunable.
 std::vector<std::string> macros(const Tuning& tuning);

@@ -32,4 +32,7 @@ void read_scratch(Section& root, Names& names, KernelCandidate& candidate);
 /// [[launch]], after the scratch buffers.
 void read_launches(Section& root, const Names& names, LaunchList launches, KernelCandidate& candidate);
 
+/// options = [...].
+void read_options(Section& root, KernelCandidate& candidate);
+
 } // namespace mapwright::kernel

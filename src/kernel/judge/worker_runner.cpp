@@ -106,7 +106,8 @@ Result<WorkerRunner::Loaded> WorkerRunner::load(Code which) {
       code.emplace_back(fcntl(file->get(), F_DUPFD_CLOEXEC, 0));
     }
   }
-  const std::vector<std::string> options = on_device() ? macros(tuning_) : std::vector<std::string>{};
+  const std::vector<std::string> options =
+      on_device() ? compile_options(candidate_, tuning_) : std::vector<std::string>{};
   const std::uint64_t number =
       worker_->process.post(worker::Kind::load, encode(worker::LoadRequest{options, compiled}), std::move(code));
   const Seconds patience = on_device() ? settings_.compile_time : settings_.call_time;

@@ -7,7 +7,11 @@ namespace mapwright::kernel {
 namespace rewrite {
 
 const std::vector<Rule>& rules() {
-  static const std::vector<Rule> all = cpp_rules();
+  static const std::vector<Rule> all = [] {
+    std::vector<Rule> joined = cpp_rules();
+    joined.insert(joined.end(), device_rules().begin(), device_rules().end());
+    return joined;
+  }();
   return all;
 }
 

@@ -30,4 +30,7 @@ const std::vector<Rule>& rules();
 /// The part for C++ (cpp/).
 const std::vector<Rule>& cpp_rules();
 
+/// The part for devices, and the index maps of all back ends (device/, maps/).
+const std::vector<Rule>& device_rules();
+
 } // namespace mapwright::kernel::rewrite

@@ -54,6 +54,7 @@ struct Variant {
   std::string site;                  ///< "the loop over l in line 9": where, for people; distinct within an experiment
   std::string source;                ///< the whole new file
   std::vector<std::string> rubric{}; ///< what was changed, a sentence each; checkable against the difference
+  std::optional<Interval> gain{};    ///< expected here, where more is known than the experiment says
 };
 
 /// How far a source uses what a machine offers, 0 (not at all) to 3: the axes along which versions are kept apart.

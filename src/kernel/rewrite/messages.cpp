@@ -26,8 +26,9 @@ nlohmann::json task_to_json(const Task& task) {
       shapes.push_back({{"use", static_cast<int>(shape.use)}, {"sizes", shape.sizes}});
     }
   }
-  return {
-      {"name", task.name}, {"entry", task.entry}, {"sizes", task.sizes}, {"arguments", arguments}, {"shapes", shapes}};
+  return {{"name", task.name},   {"entry", task.entry},
+          {"sizes", task.sizes}, {"arguments", arguments},
+          {"shapes", shapes},    {"operations", task.operations ? expr::to_text(*task.operations) : std::string()}};
 }
 
 Result<Task> task_from_json(const nlohmann::json& json) {
@@ -51,6 +52,13 @@ Result<Task> task_from_json(const nlohmann::json& json) {
   }
   for (const nlohmann::json& item : json.at("shapes")) {
     task.shapes.push_back({static_cast<Use>(item.at("use").get<int>()), item.at("sizes")});
+  }
+  if (const std::string operations = json.at("operations"); !operations.empty()) {
+    auto parsed = parse_over(operations, task.sizes, "a size");
+    if (!parsed) {
+      return forward(parsed);
+    }
+    task.operations = std::move(*parsed);
   }
   return task;
 }
@@ -86,6 +94,9 @@ nlohmann::json to_json(const Result<Examination>& answer) {
                         {"site", variant.site},
                         {"source", variant.source},
                         {"rubric", variant.rubric}});
+    if (variant.gain) {
+      variants.back()["gain"] = {variant.gain->low, variant.gain->high};
+    }
   }
   const Behaviour& behaviour = answer->behaviour;
   return {{"behaviour", {behaviour.memory, behaviour.compute, behaviour.parallelism}},
@@ -103,6 +114,9 @@ Result<Examination> answer_from_json(const nlohmann::json& json) {
     result.behaviour = {behaviour.at(0), behaviour.at(1), behaviour.at(2)};
     for (const nlohmann::json& item : json.at("variants")) {
       result.variants.push_back({item.at("experiment"), item.at("site"), item.at("source"), item.at("rubric")});
+      if (item.contains("gain")) {
+        result.variants.back().gain = Interval{item.at("gain").at(0), item.at("gain").at(1)};
+      }
     }
     result.trouble = json.at("trouble");
     return result;

@@ -98,7 +98,9 @@ Function Reader::function(CXCursor cursor) {
 
 void Reader::read_declarations(CXCursor parent) {
   for (const CXCursor& child : children(parent)) {
-    if (api_.Location_isFromMainFile(api_.getRangeStart(api_.getCursorExtent(child))) == 0) {
+    // What begins with a macro, __global__, lies in the file by its name alone.
+    if (api_.Location_isFromMainFile(api_.getRangeStart(api_.getCursorExtent(child))) == 0 &&
+        api_.Location_isFromMainFile(api_.getCursorLocation(child)) == 0) {
       continue;
     }
     switch (api_.getCursorKind(child)) {

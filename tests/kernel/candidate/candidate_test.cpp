@@ -170,6 +170,26 @@ TEST(Candidate, ShapesThatAreHeldOutAreNotNamed) {
   EXPECT_EQ(message("groups = [\"m\", \"n\", 1]", "groups = [\"20 - m\"]"), "none");
 }
 
+TEST(Candidate, OptionsAreThoseOfTheDevicesCompilerThatAreKnown) {
+  const auto with = [](const std::string& options) {
+    std::string text = good;
+    return text.replace(text.find("constraints"), 0, "options = " + options + "\n");
+  };
+  const auto read = parse_candidate(task(), Backend::opencl, with("[\"-cl-mad-enable\"]"), "k.cl");
+  ASSERT_TRUE(read) << read.error().format();
+  EXPECT_EQ(compile_options(*read, {{"TS", 4}}), (std::vector<std::string>{"-DTS=4", "-cl-mad-enable"}));
+  const auto complaint = [&](const std::string& options, Backend backend) {
+    const std::string all = mistake_of(with(options), backend);
+    return all.substr(0, all.find('\n'));
+  };
+  EXPECT_EQ(complaint("[\"-cl-mad-enable\", \"-I/\"]", Backend::opencl),
+            "k.cl:3:31: error: '-I/' is no option that opencl kernels may ask for");
+  EXPECT_EQ(complaint("[\"-cl-mad-enable\"]", Backend::cuda),
+            "k.cl:3:13: error: '-cl-mad-enable' is no option that cuda kernels may ask for");
+  EXPECT_EQ(complaint("[\"--use_fast_math\", \"--use_fast_math\"]", Backend::cuda),
+            "k.cl:3:32: error: '--use_fast_math' is there twice");
+}
+
 TEST(Comment, IsTheFirstThatBeginsWithTheWord) {
   const auto text = [](const std::string& source) { return mapwright_comment(source).value_or("none"); };
   EXPECT_EQ(text("/* other */ /*mapwright a = 1 */"), std::string(23, ' ') + " a = 1 ");
