@@ -61,6 +61,7 @@ void add_kernel_selftest(CLI::App& kernel, Commands& commands);
 void add_kernel_bench(CLI::App& kernel, Commands& commands);
 void add_kernel_tune(CLI::App& kernel, Commands& commands);
 void add_kernel_import(CLI::App& kernel, Commands& commands);
+void add_kernel_init(CLI::App& kernel, Commands& commands);
 void add_doctor(CLI::App& program, Commands& commands);
 void add_run(CLI::App& program, Commands& commands);
 void add_resume(CLI::App& program, Commands& commands);

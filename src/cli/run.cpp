@@ -177,6 +177,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_kernel_bench(kernel, commands);
   add_kernel_tune(kernel, commands);
   add_kernel_import(kernel, commands);
+  add_kernel_init(kernel, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);
