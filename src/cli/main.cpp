@@ -1,4 +1,5 @@
 #include "cli/run.hpp"
+#include "kernel/rewrite/serve.hpp"
 #include "kernel/worker/serve.hpp"
 
 #include <csignal>
@@ -12,6 +13,9 @@
 int main(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "worker") { // hidden: started by the judge of kernels
     return mapwright::kernel::worker::serve(argc, argv);
+  }
+  if (argc > 1 && std::string_view(argv[1]) == "rewriter") { // hidden: parses sources that may be hostile
+    return mapwright::kernel::rewrite::serve();
   }
   // A handler, not SIG_IGN: writing to a closed pipe then fails with EPIPE, and programs started from here still begin
   // with the default action.

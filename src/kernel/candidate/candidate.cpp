@@ -39,6 +39,7 @@ Result<KernelCandidate> parse_candidate(const Task& task, Backend backend, std::
   }
   Section& root = settings->root();
   Names names{task, task.sizes, {}};
+  read_build(root, candidate);
   read_tunables(root, names, candidate);
   read_scratch(root, names, candidate);
   read_launches(root, names, launches, candidate);

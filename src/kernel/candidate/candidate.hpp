@@ -72,7 +72,13 @@ struct KernelCandidate {
   std::vector<expr::Expr> constraints{}; ///< in the tunables; all must be non-zero
   std::vector<ScratchBuffer> scratch{};
   std::vector<LaunchPlan> launches{}; ///< empty for cpp
+  std::string compiler{};             ///< cpp: "g++" or "clang++"; empty: the judge's
+  std::vector<std::string> flags{};   ///< cpp: flags it is built with besides the judge's, each of allowed_flags()
 };
+
+/// The flags that a C++ kernel may ask for: they change how fast it is, and nothing of what it may do. "polly" stands
+/// for LLVM's polyhedral optimiser and needs clang++.
+const std::vector<std::string>& allowed_flags();
 
 /// Whether a device candidate must say how it is launched: an evaluator of the user's own (external/) may know that.
 enum class LaunchList : std::uint8_t { required, optional };

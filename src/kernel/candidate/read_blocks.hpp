@@ -20,6 +20,9 @@ struct Names {
 /// The sizes of a shape and the defaults of the tunables.
 Values values_at(const Names& names, const Shape& shape, const KernelCandidate& candidate);
 
+/// compiler and flags.
+void read_build(Section& root, KernelCandidate& candidate);
+
 /// [tunables] and constraints.
 void read_tunables(Section& root, Names& names, KernelCandidate& candidate);
 

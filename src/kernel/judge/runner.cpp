@@ -4,8 +4,11 @@
 #include "kernel/judge/worker_policy.hpp"
 #include "kernel/judge/worker_runner.hpp"
 #include "sandbox/compile.hpp"
+#include "sandbox/namespaces.hpp"
 #include "sandbox/scratch.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <future>
 #include <iterator>
@@ -54,6 +57,42 @@ RunStatus status_of(sandbox::Ending ending) {
   return RunStatus::not_compiled;
 }
 
+/// LLVM's polyhedral optimiser, a plugin of clang; empty when it is not installed.
+std::string polly_plugin() {
+  for (const char* file : {"/usr/lib/llvm-14/lib/LLVMPolly.so", "/usr/lib/llvm-15/lib/LLVMPolly.so"}) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) {
+      return file;
+    }
+  }
+  return {};
+}
+
+/// What a candidate's choice of compiler and flags lacks here; empty when it can be had. That it cannot be built here
+/// is the candidate's affair.
+std::string lacks(const KernelCandidate& candidate, const sandbox::Policy& policy) {
+  if (!candidate.compiler.empty() &&
+      sandbox::find_executable(candidate.compiler, policy.environment.at("PATH")).empty()) {
+    return fmt::format("the kernel asks for {}, which is not installed", candidate.compiler);
+  }
+  const bool polly = std::find(candidate.flags.begin(), candidate.flags.end(), "polly") != candidate.flags.end();
+  return polly && polly_plugin().empty()
+             ? "the kernel asks for polly, but LLVMPolly.so is not installed (apt install llvm-14-linker-tools)"
+             : "";
+}
+
+/// The flags a candidate chose, as its compiler takes them.
+void add_chosen_flags(const KernelCandidate& candidate, std::vector<std::string>& flags) {
+  for (const std::string& flag : candidate.flags) {
+    if (flag == "polly") {
+      const std::string plugin = polly_plugin();
+      flags.insert(flags.end(), {"-fplugin=" + plugin, "-fpass-plugin=" + plugin, "-mllvm", "-polly"});
+    } else {
+      flags.push_back(flag);
+    }
+  }
+}
+
 Result<Code> compile(const Task& task, const KernelCandidate& candidate, const Tuning& tuning,
                      const RunnerSettings& settings) {
   const Result<sandbox::ScratchDirectory> scratch = sandbox::ScratchDirectory::create();
@@ -64,15 +103,20 @@ Result<Code> compile(const Task& task, const KernelCandidate& candidate, const T
   policy.minimum = settings.least;
   policy.wall_time = policy.cpu_time = settings.compile_time;
   policy.scratch = scratch->path();
+  if (std::string why = lacks(candidate, policy); !why.empty()) {
+    return Code{.status = RunStatus::not_compiled, .log = std::move(why)};
+  }
   std::vector<std::string> flags = settings.cpp_flags;
+  add_chosen_flags(candidate, flags);
   for (std::string& macro : macros(tuning)) {
     flags.push_back(std::move(macro));
   }
-  const Result<sandbox::Compiled> compiled = sandbox::compile_cxx({.source = with_shim(task, candidate.source),
-                                                                   .binary = sandbox::Binary::shared_object,
-                                                                   .compiler = settings.compiler,
-                                                                   .flags = std::move(flags)},
-                                                                  policy);
+  const Result<sandbox::Compiled> compiled =
+      sandbox::compile_cxx({.source = with_shim(task, candidate.source),
+                            .binary = sandbox::Binary::shared_object,
+                            .compiler = candidate.compiler.empty() ? settings.compiler : candidate.compiler,
+                            .flags = std::move(flags)},
+                           policy);
   if (!compiled) {
     return forward(compiled);
   }
