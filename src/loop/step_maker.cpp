@@ -123,7 +123,8 @@ Made StepMaker::remake(const Task& task, archive::Step recorded, bool again, std
   StepContext context(task.number, task.seed, chats_, std::move(stop));
   const bool proposed = propose(task, context, made);
   std::string differs = difference(made.step, recorded);
-  if (differs.empty() && proposed && again && is_verified(recorded) && verify(context, made) != recorded.verdict->valid) {
+  if (differs.empty() && proposed && again && is_verified(recorded) &&
+      verify(context, made) != recorded.verdict->valid) {
     differs = fmt::format("verdict {}, recorded {}", made.step.verdict ? made.step.verdict->status : "none",
                           recorded.verdict->status);
   }

@@ -57,7 +57,8 @@ std::optional<std::string> Allowance::used_up(const Resources& generation) const
     return fmt::format("the budget of {} evaluations", *limits_.evaluations);
   }
   const Resources needed = spent() + generation;
-  for (const ResourceKind kind : {ResourceKind::time, ResourceKind::tokens, ResourceKind::dollars, ResourceKind::energy}) {
+  for (const ResourceKind kind :
+       {ResourceKind::time, ResourceKind::tokens, ResourceKind::dollars, ResourceKind::energy}) {
     const std::optional<double> limit = limits_.limit(kind);
     const double share = kind == ResourceKind::time ? time_share : other_share;
     if (limit && amount(needed, kind) > share * *limit) {

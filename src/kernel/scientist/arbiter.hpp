@@ -25,9 +25,9 @@ struct Check {
 
 /// A version against its base.
 struct Compared {
-  std::optional<Check> flaw{};              ///< set when the version was found wrong while it was timed
-  Measurement measured{};                   ///< otherwise
-  std::vector<archive::Samples> samples{};  ///< raw times of both on each shape
+  std::optional<Check> flaw{};             ///< set when the version was found wrong while it was timed
+  Measurement measured{};                  ///< otherwise
+  std::vector<archive::Samples> samples{}; ///< raw times of both on each shape
 };
 
 /// How much is measured.

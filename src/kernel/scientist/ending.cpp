@@ -66,8 +66,7 @@ std::vector<Version> best_of_lineage(const Population& population, std::uint64_t
     }
     version = version->base ? population.at(*version->base) : std::nullopt;
   }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Version& a, const Version& b) { return *a.score < *b.score; });
+  std::stable_sort(found.begin(), found.end(), [](const Version& a, const Version& b) { return *a.score < *b.score; });
   return found;
 }
 

@@ -57,8 +57,9 @@ public:
     }
     const auto parsed = parse(candidate.content);
     if (!parsed) {
-      return noted_number(candidate, base_role) ? archive::Verdict{"malformed", false, {{"evidence", parsed.error().format()}}}
-                                              : Result<archive::Verdict>(forward(parsed));
+      return noted_number(candidate, base_role)
+                 ? archive::Verdict{"malformed", false, {{"evidence", parsed.error().format()}}}
+                 : Result<archive::Verdict>(forward(parsed));
     }
     const auto base = base_of(candidate);
     const auto check = arbiter_.check({"the version", *parsed, inherited(*parsed, tuning_of(base))});
@@ -167,8 +168,8 @@ private:
     if (!chosen) {
       return forward(chosen);
     }
-    auto compared = arbiter_.compare(*base_subject, {"the version", *std::move(parsed), chosen->tuning},
-                                     Use::benchmark, Depth::search);
+    auto compared = arbiter_.compare(*base_subject, {"the version", *std::move(parsed), chosen->tuning}, Use::benchmark,
+                                     Depth::search);
     if (!compared) {
       return forward(compared);
     }
@@ -216,8 +217,8 @@ private:
   }
 
   static loop::Measured confirmed(Compared fresh, const Compared& held_out) {
-    const bool kept = promoted(fresh.measured.verdict,
-                               held_out.flaw ? std::nullopt : std::optional(held_out.measured.verdict));
+    const bool kept =
+        promoted(fresh.measured.verdict, held_out.flaw ? std::nullopt : std::optional(held_out.measured.verdict));
     archive::Verdict verdict{kept ? "promoted" : "not-promoted", kept, Json::object()};
     if (held_out.flaw) {
       verdict.evidence = evidence_of(*held_out.flaw);

@@ -18,8 +18,8 @@ nlohmann::json confirmation_content(std::uint64_t version, std::uint64_t start, 
 
 /// Evaluates steps of a run (generation.hpp makes them). The notes of an experiment say against which base it is raced
 /// and how many configurations of it may be timed: those of tunables that were not searched on the way to its base, or,
-/// when its plan is about tuning, of all. What is passed must outlive the evaluator; `population` must hold the base of every version
-/// that is measured. A starting kernel that is not right is an input error.
+/// when its plan is about tuning, of all. What is passed must outlive the evaluator; `population` must hold the base of
+/// every version that is measured. A starting kernel that is not right is an input error.
 std::unique_ptr<loop::Evaluator> make_evaluator(const Task& task, Backend backend, const Population& population,
                                                 Arbiter& arbiter, LaunchList launches = LaunchList::required);
 

@@ -1,6 +1,6 @@
 // Verdicts about versions by a command of the user's own (docs/kernel-external.md).
-#include "kernel/judge/cases.hpp"
 #include "kernel/external/evaluator_race.hpp"
+#include "kernel/judge/cases.hpp"
 #include "kernel/scientist/arbiter.hpp"
 
 #include <span>

@@ -89,7 +89,8 @@ Answer<std::pair<Selection, Design>> select_and_design(const Setting& setting, S
                                                            setting.crew.designer->name(), selection->base),
                                                {}}
                                : design.error();
-    const bool free = setting.crew.designer->reserve() == Resources{} && setting.crew.selector->reserve() == Resources{};
+    const bool free =
+        setting.crew.designer->reserve() == Resources{} && setting.crew.selector->reserve() == Resources{};
     if (why.unavailable || !free || context.stop().stop_requested()) {
       return tl::make_unexpected(std::move(why));
     }

@@ -36,9 +36,8 @@ public:
       return forward(writer);
     }
     crew_ = {*std::move(selector), *std::move(designer), *std::move(writer), tools.examine};
-    arbiter_ = spec_.evaluator
-                   ? make_external_arbiter(spec_.task, *spec_.evaluator, spec_.evaluator_rounds)
-                   : make_worker_arbiter(spec_.task, spec_.backend, spec_.runner, spec_.racing);
+    arbiter_ = spec_.evaluator ? make_external_arbiter(spec_.task, *spec_.evaluator, spec_.evaluator_rounds)
+                               : make_worker_arbiter(spec_.task, spec_.backend, spec_.runner, spec_.racing);
     proposer_ = make_proposer({spec_.task, spec_.backend, crew_, spec_.knowledge, spec_.learning}, population_,
                               {spec_.start, spec_.machine, spec_.findings, spec_.tune, spec_.patience});
     evaluator_ = make_evaluator(spec_.task, spec_.backend, population_, *arbiter_,

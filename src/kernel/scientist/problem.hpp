@@ -32,9 +32,9 @@ struct ProblemSpec {
   std::uint64_t patience = 0;      ///< generations without a new champion after which the run ends; 0: any number
   RunnerSettings runner{};
   RacingRule racing{};
-  std::optional<Evaluator> evaluator{};                            ///< a command of the user's own judges instead
-  std::size_t evaluator_rounds = 20;                               ///< how often it is asked about each of two versions
-  Examine examine{};                                               ///< none: rewrite/examination.hpp
+  std::optional<Evaluator> evaluator{}; ///< a command of the user's own judges instead
+  std::size_t evaluator_rounds = 20;    ///< how often it is asked about each of two versions
+  Examine examine{};                    ///< none: rewrite/examination.hpp
 };
 
 /// The problem. Nothing is compiled before a step is verified, so that a replay needs no compiler for the task's

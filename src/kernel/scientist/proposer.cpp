@@ -117,21 +117,23 @@ private:
   }
 
   [[nodiscard]] std::shared_ptr<const Known> known_now() const {
-    return std::make_shared<Known>(Known{population_.all(), learner_.ledger(), learner_.findings(), stagnation_, exhausted_});
+    return std::make_shared<Known>(
+        Known{population_.all(), learner_.ledger(), learner_.findings(), stagnation_, exhausted_});
   }
 
   loop::Plan plan_design(std::uint64_t step) {
     known_ = known_now();
-    return begun(step, {design_proposer,
-                        [this, known = known_, number = generations_ + 1,
-                         limits = loop::to_json(may_go_on() ? told_ : allowance_.limits())](loop::StepContext& context) {
-                          loop::Attempt attempt = propose_design(setting_, *known, number, context);
-                          if (attempt) {
-                            attempt->candidate.notes = {{limits_note, limits}};
-                          }
-                          return attempt;
-                        },
-                        design_reserve()});
+    return begun(step,
+                 {design_proposer,
+                  [this, known = known_, number = generations_ + 1,
+                   limits = loop::to_json(may_go_on() ? told_ : allowance_.limits())](loop::StepContext& context) {
+                    loop::Attempt attempt = propose_design(setting_, *known, number, context);
+                    if (attempt) {
+                      attempt->candidate.notes = {{limits_note, limits}};
+                    }
+                    return attempt;
+                  },
+                  design_reserve()});
   }
 
   loop::Plan plan_experiment(std::uint64_t step) {
@@ -159,10 +161,9 @@ private:
                           {},
                           {{minimise->champion.step, base_role}}});
     }
-    return begun(step, {confirm_proposer, [version = std::get<ConfirmStep>(last).version, start = start_->step,
-                                           why = ending_->why()](loop::StepContext&) -> loop::Attempt {
-                          return confirm_proposal(version, start, why);
-                        }});
+    return begun(step, {confirm_proposer,
+                        [version = std::get<ConfirmStep>(last).version, start = start_->step, why = ending_->why()](
+                            loop::StepContext&) -> loop::Attempt { return confirm_proposal(version, start, why); }});
   }
 
   /// All experiments of the generation are committed.
@@ -248,7 +249,7 @@ private:
   bool begun_ = false;
   std::optional<Version> start_{};
   std::vector<std::uint64_t> exhausted_{}; ///< bases
-  std::shared_ptr<const Known> known_{}; ///< when the last design was planned
+  std::shared_ptr<const Known> known_{};   ///< when the last design was planned
   std::optional<Current> current_{};
   std::optional<Ending> ending_{};
   std::set<std::uint64_t> under_way_{};

@@ -53,11 +53,11 @@ struct Version {
   std::optional<std::uint64_t> base{}; ///< none: the start
   std::optional<std::uint64_t> reference{};
   std::optional<ExperimentPlan> plan{}; ///< none: the start
-  std::string author{};                   ///< who wrote it: "built-in", "model:NAME", "start", "minimise"
+  std::string author{};                 ///< who wrote it: "built-in", "model:NAME", "start", "minimise"
   /// The verdict's: "valid", "malformed", "not-compiled", "wrong-output", ...; "not-written" when the writer failed or
   /// repeated something, "repeated" when another step was proposed the same.
   std::string status{};
-  std::string evidence{};                 ///< one sentence when not valid
+  std::string evidence{}; ///< one sentence when not valid
   bool valid = false;
   Behaviour behaviour{};
   std::optional<Measurement> measured{};

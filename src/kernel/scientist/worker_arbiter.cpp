@@ -120,8 +120,9 @@ public:
       return forward(base_runner);
     }
     if (base_runner->flaw) {
-      return fail(ErrorKind::machine, fmt::format("{}, which was right before, is not any more ({}): {}", base.name,
-                                                  base_runner->flaw->status, base_runner->flaw->evidence),
+      return fail(ErrorKind::machine,
+                  fmt::format("{}, which was right before, is not any more ({}): {}", base.name,
+                              base_runner->flaw->status, base_runner->flaw->evidence),
                   "`mapwright doctor` tells what this machine has");
     }
     auto version_runner = runner_of(version);
@@ -185,11 +186,19 @@ private:
     if (!first || first->flaw || first->verdict != SpeedVerdict::unclear) {
       return first;
     }
-    if (first->ratio_interval.low > 1) { // too few pairs in time, all of them slower
+    if (is_hopeless(*first)) { // too few pairs in time, all of them slower
       first->verdict = SpeedVerdict::slower;
       return first;
     }
     return run(opened.timed, base, version, use, rule, opened.floor);
+  }
+
+  /// Slower with the whole interval, by pairs enough that one disturbed call cannot be the reason.
+  static bool is_hopeless(const RaceResult& raced) {
+    constexpr int fewest = 4;
+    return raced.ratio_interval.low > 1 &&
+           std::all_of(raced.shapes.begin(), raced.shapes.end(),
+                       [](const ShapeResult& shape) { return shape.comparison.pairs >= fewest; });
   }
 
   /// So many that all of them on one side decide: the chance of that, 2^(1 - pairs), is below the doubt of a shape.
@@ -219,12 +228,10 @@ private:
         return forward(headroom);
       }
       const std::string name = describe(task_, shape.shape);
-      result.measured.shapes.push_back({name, shape.challenger_time, shape.comparison.ratio,
-                                        shape.comparison.ratio_interval, *headroom});
-      result.samples.push_back(
-          {"base, " + name, "s", "judge", seconds_of(shape.comparison.baseline_times)});
-      result.samples.push_back(
-          {"version, " + name, "s", "judge", seconds_of(shape.comparison.challenger_times)});
+      result.measured.shapes.push_back(
+          {name, shape.challenger_time, shape.comparison.ratio, shape.comparison.ratio_interval, *headroom});
+      result.samples.push_back({"base, " + name, "s", "judge", seconds_of(shape.comparison.baseline_times)});
+      result.samples.push_back({"version, " + name, "s", "judge", seconds_of(shape.comparison.challenger_times)});
       if (*headroom) {
         log_headroom += std::log(**headroom);
         ++known;

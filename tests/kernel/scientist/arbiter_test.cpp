@@ -93,10 +93,11 @@ TEST_F(WorkerArbiterTest, TellsRightFromWrong) {
   const Check broken = check("int f(");
   EXPECT_EQ(broken.status, "not-compiled");
   EXPECT_THAT(broken.evidence, HasSubstr("error"));
-  EXPECT_EQ(check("#include <cstdlib>\n#include <cstdint>\nextern \"C\" void triple(std::int64_t, const float*, float*) "
-                  "{ std::abort(); }\n")
-                .status,
-            "crashed");
+  EXPECT_EQ(
+      check("#include <cstdlib>\n#include <cstdint>\nextern \"C\" void triple(std::int64_t, const float*, float*) "
+            "{ std::abort(); }\n")
+          .status,
+      "crashed");
 }
 
 TEST_F(WorkerArbiterTest, RacesAVersionAgainstItsBase) {
@@ -123,8 +124,8 @@ TEST_F(WorkerArbiterTest, AVersionThatCannotBeBuiltHasLostAndABaseThatCannotIsAn
   const auto lost = arbiter_->compare(subject(kernel_text(1)), subject("int f("), Use::benchmark, Depth::search);
   ASSERT_TRUE(lost) << lost.error().format();
   EXPECT_EQ(lost->flaw->status, "not-compiled");
-  const auto failed = arbiter_->compare(subject("int f(", "version 3"), subject(kernel_text(1)), Use::benchmark,
-                                        Depth::search);
+  const auto failed =
+      arbiter_->compare(subject("int f(", "version 3"), subject(kernel_text(1)), Use::benchmark, Depth::search);
   ASSERT_FALSE(failed);
   EXPECT_THAT(failed.error().message, HasSubstr("version 3, which was right before"));
 }

@@ -39,8 +39,7 @@ TEST_F(EndingTest, FindsTheChangeThatIsEnoughAndConfirmsIt) {
     const std::string& source = std::get<MinimiseStep>(*next).source;
     EXPECT_EQ(std::get<MinimiseStep>(*next).champion.step, 5U);
     const bool needed = source.find('B') != std::string::npos;
-    ending.observe_minimised(
-        version_of(step++, source, 0.5, needed ? SpeedVerdict::same : SpeedVerdict::slower));
+    ending.observe_minimised(version_of(step++, source, 0.5, needed ? SpeedVerdict::same : SpeedVerdict::slower));
     ASSERT_LT(step, 20U);
   }
   const auto confirm = ending.next(100);

@@ -130,10 +130,10 @@ public:
       base_score = *base->score;
       const bool minimised = candidate.notes.at("author") == "minimise";
       measurement.ratio = minimised ? 1 : 0.7 + 0.005 * static_cast<double>(number(candidate) % 100);
-      measurement.verdict = minimised                                    ? SpeedVerdict::same
-                            : measurement.ratio < 0.95                   ? SpeedVerdict::faster
-                            : measurement.ratio > 1.05                   ? SpeedVerdict::slower
-                                                                         : SpeedVerdict::unclear;
+      measurement.verdict = minimised                  ? SpeedVerdict::same
+                            : measurement.ratio < 0.95 ? SpeedVerdict::faster
+                            : measurement.ratio > 1.05 ? SpeedVerdict::slower
+                                                       : SpeedVerdict::unclear;
       measurement.ratio_interval = {measurement.ratio - 0.02, measurement.ratio + 0.02};
       measurement.evaluations = 1 + number(candidate) % 2;
       measured.more_evaluations = measurement.evaluations - 1;

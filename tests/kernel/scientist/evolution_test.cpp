@@ -9,9 +9,9 @@ namespace {
 
 using loop::test::ArchiveFile;
 using testing::EvolutionSession;
-using testing::steps_of;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
+using testing::steps_of;
 
 class EvolutionOf : public ::testing::Test {
 protected:

@@ -11,9 +11,9 @@ namespace {
 using loop::test::ArchiveFile;
 using testing::EvolutionSession;
 using testing::finish;
-using testing::steps_of;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
+using testing::steps_of;
 
 class EvolutionTest : public ::testing::Test {
 protected:
@@ -92,7 +92,7 @@ TEST_F(EvolutionTest, StepsSayWhatTheyComeFrom) {
 }
 
 TEST_F(EvolutionTest, KeepsWithinItsEvaluationsAndConfirmsWithinThem) {
-  for (const std::uint64_t limit : {1, 2, 3, 5, 8, 20, 33}) {
+  for (const std::uint64_t limit : {1U, 2U, 3U, 5U, 8U, 20U, 33U}) {
     const ArchiveFile file;
     auto archive = loop::test::open(file);
     EvolutionSession limited;

@@ -24,7 +24,7 @@ protected:
 TEST_F(TuningSearch, ValuesOfTheBaseAreKeptWhereTheyFit) {
   EXPECT_EQ(inherited(candidate, {}), (Tuning{{"A", 2}, {"B", 4}}));
   EXPECT_EQ(inherited(candidate, {{"A", 4}, {"C", 9}}), (Tuning{{"A", 4}, {"B", 4}}));
-  EXPECT_EQ(inherited(candidate, {{"A", 3}}), (Tuning{{"A", 2}, {"B", 4}})); // no value of A
+  EXPECT_EQ(inherited(candidate, {{"A", 3}}), (Tuning{{"A", 2}, {"B", 4}}));           // no value of A
   EXPECT_EQ(inherited(candidate, {{"A", 8}, {"B", 8}}), (Tuning{{"A", 2}, {"B", 4}})); // not allowed
 }
 
@@ -64,8 +64,7 @@ TEST_F(TuningSearch, ErrorsOfTheMachineEndIt) {
   const CostFunction broken = [](const Tuning&) -> Result<std::optional<double>> {
     return fail(ErrorKind::machine, "no compiler");
   };
-  EXPECT_EQ(search_tuning(candidate, {}, preset(candidate), 6, broken, random).error().message,
-            "no compiler");
+  EXPECT_EQ(search_tuning(candidate, {}, preset(candidate), 6, broken, random).error().message, "no compiler");
 }
 
 } // namespace
