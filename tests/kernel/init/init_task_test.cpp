@@ -17,7 +17,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-constexpr const char* saxpy = R"(// y += a x
+constexpr const char* saxpy = R"text(// y += a x
 /*mapwright-task
 summary = "y = y + a x"
 [shapes]
@@ -33,9 +33,9 @@ void saxpy(const float* x, int n, float a, float y[]) {
     y[i] = std::fabs(y[i]) + product(a, x[i]);
   }
 }
-)";
+)text";
 
-constexpr const char* sums = R"(/*mapwright-task
+constexpr const char* sums = R"text(/*mapwright-task
 name = "sums"
 entry = "row_sums"
 operations = "m*n"
@@ -59,9 +59,9 @@ extern "C" void row_sums(std::int64_t m, std::int64_t n, const double* __restric
     y[i] = sum;
   }
 }
-)";
+)text";
 
-constexpr const char* scale_cl = R"(/*mapwright-task
+constexpr const char* scale_cl = R"text(/*mapwright-task
 [shapes]
 benchmark = [[100000]]
 [launch]
@@ -76,9 +76,9 @@ void reference(const float* x, float* y, long n) {
   for (long i = 0; i < n; ++i) y[i] = 2 * x[i];
 }
 #endif
-)";
+)text";
 
-constexpr const char* scale_cu = R"(/*mapwright-task
+constexpr const char* scale_cu = R"text(/*mapwright-task
 [shapes]
 benchmark = [[100000]]
 [launch]
@@ -97,7 +97,7 @@ extern "C" void reference(std::int64_t n, const float* x, double* y, double* y_s
   }
 }
 #endif
-)";
+)text";
 
 struct Example {
   const char* file;
