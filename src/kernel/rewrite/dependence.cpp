@@ -203,7 +203,8 @@ std::optional<std::vector<Reduction>> reductions_of(const Source& source, const 
   return result;
 }
 
-bool are_independent(const Source& source, const NestedLoop& nested, const std::set<Declaration>& except) {
+bool are_independent(const Source& source, const NestedLoop& nested, const std::set<Declaration>& except,
+                     const std::set<Declaration>& known) {
   const Effects found = effects(source, *nested.loop.body);
   const bool own_variables = std::all_of(found.written.begin(), found.written.end(), [&](Declaration name) {
     return found.declared.contains(name) || except.contains(name);
@@ -217,8 +218,8 @@ bool are_independent(const Source& source, const NestedLoop& nested, const std::
   std::set<Declaration> written;
   for (const Access& access : found.accesses) {
     const Base base = base_of(source, *nested.function, access.array, definitions);
-    if (found.declared.contains(base.array)) {
-      continue; // of the iteration's own
+    if (found.declared.contains(base.array) || known.contains(base.array)) {
+      continue; // of the iteration's own, or the caller's affair
     }
     arrays[base.array].push_back(&access);
     if (access.writes) {

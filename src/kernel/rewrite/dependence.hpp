@@ -23,8 +23,10 @@ struct Reduction {
 std::optional<std::vector<Reduction>> reductions_of(const Source& source, const CountedLoop& loop);
 
 /// Whether the iterations can be made in any order or at once: no iteration writes an element that another one reads or
-/// writes, nor a variable from outside that is not among `except`. False when that cannot be shown.
-bool are_independent(const Source& source, const NestedLoop& nested, const std::set<Declaration>& except = {});
+/// writes, nor a variable from outside that is not among `except`. False when that cannot be shown. `known` are arrays
+/// of which the caller knows better.
+bool are_independent(const Source& source, const NestedLoop& nested, const std::set<Declaration>& except = {},
+                     const std::set<Declaration>& known = {});
 
 /// As above; a loop that is shared among threads counts as shown.
 bool can_be_reordered(const Source& source, const NestedLoop& nested);

@@ -14,11 +14,9 @@ constexpr std::array<std::string_view, 34> pure_names{
     "ceil", "round", "trunc", "rsqrt", "native_exp", "clamp", "mad",  "bit_cast", "size",  "cbrt"};
 
 bool is_pure_name(std::string_view name) {
-  const std::size_t colon = name.rfind(':');
-  name = colon == std::string_view::npos ? name : name.substr(colon + 1);
-  const std::size_t dot = name.rfind('.');
-  name = dot == std::string_view::npos ? name : name.substr(dot + 1);
   name = name.substr(0, name.find('<'));
+  const std::size_t last = name.find_last_of(":.");
+  name = last == std::string_view::npos ? name : name.substr(last + 1);
   return name.starts_with("__builtin_") || std::find(pure_names.begin(), pure_names.end(), name) != pure_names.end();
 }
 
@@ -174,15 +172,12 @@ std::set<Declaration> written_names(const Statement& statement) {
 }
 
 bool is_pure(const Source& source, const Expression& call) {
-  if (call.declared == 0) {
-    return is_pure_name(call.text);
-  }
   for (const Function& function : source.functions) {
     if (function.declaration == call.declared && !function.body.empty()) {
       return call.span.begin > function.span.end && only_computes(source, function);
     }
   }
-  return false;
+  return is_pure_name(call.text);
 }
 
 bool is_array_parameter(const Function& function, Declaration name) {

@@ -15,7 +15,6 @@ namespace mapwright::kernel::scientist {
 namespace {
 
 constexpr double bonus_of_unused_level = 0.03; ///< of log(gain), for each level of behaviour that the base lacks
-constexpr double most_correction = 0.5;        ///< of log(gain), by the ledger, in the ranking
 constexpr double familiarity = 4;              ///< tries after which an experiment is half as innovative
 
 /// An option and what is thought of it.
@@ -141,8 +140,7 @@ private:
     }
     if (tools_.learning.ledger) {
       const Interval& gain = ranking.expected.gain;
-      const double factor = situation.ledger.corrected(gain, name(), ranking.option.kind).low / gain.low;
-      ranking.rank += std::clamp(std::log(factor), -most_correction, most_correction);
+      ranking.rank += std::log(situation.ledger.corrected(gain, name(), ranking.option.kind).low / gain.low);
     }
     const Version* version = find_version(situation.versions, base);
     if (tools_.learning.behaviour && version != nullptr) {

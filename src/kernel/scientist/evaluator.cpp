@@ -34,7 +34,7 @@ archive::Verdict verdict_of(const Check& check) {
 std::optional<std::uint64_t> noted_number(const archive::Candidate& candidate, const char* name) {
   const Json& notes = candidate.notes;
   const auto found = notes.is_object() ? notes.find(name) : notes.end();
-  return notes.is_object() && found != notes.end() && found->is_number_unsigned()
+  return notes.is_object() && found != notes.end() && found->is_number_integer()
              ? std::optional(found->get<std::uint64_t>())
              : std::nullopt;
 }

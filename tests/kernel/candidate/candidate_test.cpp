@@ -200,5 +200,23 @@ TEST_F(CandidateFile, TheEndingSaysTheBackEnd) {
   EXPECT_EQ(read_candidate(task(), "none.cu").error().message, "there is no file none.cu");
 }
 
+TEST(Candidate, ChoosesACompilerAndFlagsFromAList) {
+  const std::string head = "/*mapwright\ncompiler = \"clang++\"\nflags = [\"-ffast-math\", \"polly\"]\n*/\n";
+  const auto candidate = parse_candidate(task(), Backend::cpp, head + "void gemm();\n", "k.cpp");
+  ASSERT_TRUE(candidate) << candidate.error().format();
+  EXPECT_EQ(candidate->compiler, "clang++");
+  EXPECT_EQ(candidate->flags, (std::vector<std::string>{"-ffast-math", "polly"}));
+  const auto refused = [](const std::string& line, Backend backend = Backend::cpp) {
+    const std::string all = mistake_of("/*mapwright\n" + line + "\n*/\n", backend);
+    return all.substr(0, all.find('\n'));
+  };
+  EXPECT_EQ(refused("flags = [\"-O2\", \"-fplugin=x\"]"),
+            "k.cl:2:18: error: '-fplugin=x' is no flag a kernel can choose");
+  EXPECT_EQ(refused("flags = [\"polly\"]"), "k.cl:2:11: error: 'polly' belongs to another compiler");
+  EXPECT_EQ(refused("compiler = \"gcc\""), "k.cl:2:12: error: 'gcc' is no compiler a kernel can choose");
+  EXPECT_EQ(refused("compiler = \"g++\"", Backend::opencl),
+            "k.cl:2:12: error: only a C++ kernel can choose 'compiler'");
+}
+
 } // namespace
 } // namespace mapwright::kernel

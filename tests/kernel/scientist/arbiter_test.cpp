@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* task_text = R"(name = "triple"
+constexpr const char* task_text = R"toml(name = "triple"
 summary = "y = 3 x"
 sizes = ["n"]
 [[argument]]
@@ -32,7 +32,7 @@ held_out = [[1500]]
 [[inputs]]
 name = "uniform"
 x = "uniform(-1, 1)"
-)";
+)toml";
 
 constexpr const char* reference_text = R"(#include <cmath>
 #include <cstdint>

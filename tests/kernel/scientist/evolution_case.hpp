@@ -63,7 +63,7 @@ public:
     Design design;
     for (std::size_t i = 0; i < plan_count; ++i) {
       ExperimentPlan plan;
-      plan.name = fmt::format("line-{}", variety == 0 ? context.random().below(1000) : i % variety);
+      plan.name = fmt::format("line_{}", variety == 0 ? context.random().below(1000) : i % variety);
       plan.kind = AvenueKind::compute;
       plan.description = "add a line";
       plan.rubric = {"adds `" + plan.name + "`"};
@@ -91,8 +91,7 @@ public:
     }
     const auto base = std::find_if(situation.versions.begin(), situation.versions.end(),
                                    [&](const Version& version) { return version.step == selection.base; });
-    const std::string name = "line_" + plan.name.substr(5);
-    return Written{base->source + "int " + name + "() { return " + plan.name.substr(5) + "; }\n", "added a line"};
+    return Written{base->source + "int " + plan.name + "() { return " + plan.name.substr(5) + "; }\n", "added a line"};
   }
   std::uint64_t failures = 7; ///< one write in so many fails; 0: none
 };

@@ -13,7 +13,7 @@ namespace {
 using loop::test::ArchiveFile;
 using testing::EvolutionSession;
 
-constexpr int least_kills = 25;
+constexpr int least_kills = 12;
 
 void prepare(EvolutionSession& session) {
   session.options.parallel = 3;
@@ -57,7 +57,7 @@ TEST(KilledEvolution, AtRandomInstantsTheDecisionsAreTheSame) {
   while (kills < least_kills) {
     const ArchiveFile file;
     { auto created = loop::test::open(file); }
-    while (run_and_kill(file, std::chrono::microseconds(random.below(60'000)))) {
+    while (run_and_kill(file, std::chrono::microseconds(random.below(200'000)))) {
       ++kills;
     }
     auto archive = loop::test::open(file);

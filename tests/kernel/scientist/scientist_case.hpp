@@ -130,7 +130,17 @@ private:
   std::uint64_t next_ = 0;
 };
 
-/// Six experiments; the names of the kinds they are of.
+/// Contexts of steps in which no model is asked.
+class QuietSteps {
+public:
+  loop::StepContext context(std::uint64_t seed = 1) { return {next_++, seed, chats_, {}}; }
+
+private:
+  loop::ChatLog chats_{{}, nullptr};
+  std::uint64_t next_ = 0;
+};
+
+/// Six experiments of all kinds but tuning.
 inline const std::vector<Experiment>& toy_catalogue() {
   static const std::vector<Experiment> catalogue{
       {"tile", AvenueKind::memory, "Tiles stay in cache.", "loops", {Backend::cpp}, {1.1, 3}, 50},

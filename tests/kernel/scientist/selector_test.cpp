@@ -23,7 +23,7 @@ std::unique_ptr<Selector> selector(const std::string& name = "built-in", const L
 }
 
 /// Start, then 1 (0.5, 0.5), 2 (0.9, 0.2) and 3, made of 1 (0.25 on the first shape, nothing on the second).
-Scene some_scene() {
+Scene crossing_scene() {
   Scene scene;
   scene.add(version_of(1, scene.versions[0], "tile", {0.5, 0.5})).behaviour = {2, 0, 1};
   scene.add(version_of(2, scene.versions[0], "simd", {0.9, 0.2})).behaviour = {0, 3, 1};
@@ -33,7 +33,7 @@ Scene some_scene() {
 }
 
 TEST(Lineage, RatiosAreProductsOfWhatWasShown) {
-  const Scene scene = some_scene();
+  const Scene scene = crossing_scene();
   const auto all = ranked(scene.versions);
   ASSERT_EQ(all.size(), 4U);
   EXPECT_TRUE(all[0].ratios.empty());
@@ -49,8 +49,8 @@ TEST(Lineage, RatiosAreProductsOfWhatWasShown) {
 }
 
 TEST(BuiltInSelector, TakesTheBestAndWhoIsBetterWhereThatIsWeakest) {
-  test::Steps steps;
-  const Scene scene = some_scene();
+  test::QuietSteps steps;
+  const Scene scene = crossing_scene();
   auto context = steps.context();
   const auto selection = selector()->select(scene.situation(), context);
   ASSERT_TRUE(selection);
@@ -61,7 +61,7 @@ TEST(BuiltInSelector, TakesTheBestAndWhoIsBetterWhereThatIsWeakest) {
 }
 
 TEST(BuiltInSelector, WithoutAWeakShapeTheReferenceIsTheMostDifferent) {
-  test::Steps steps;
+  test::QuietSteps steps;
   Scene scene;
   scene.add(version_of(1, scene.versions[0], "tile", {0.5, 0.5})).behaviour = {3, 3, 3};
   scene.add(version_of(2, scene.versions[0], "simd", {0.6, 0.6})).behaviour = {3, 3, 2};
@@ -71,7 +71,7 @@ TEST(BuiltInSelector, WithoutAWeakShapeTheReferenceIsTheMostDifferent) {
 }
 
 TEST(BuiltInSelector, AloneTheStartIsItsOwnReference) {
-  test::Steps steps;
+  test::QuietSteps steps;
   const Scene scene;
   auto context = steps.context();
   const auto selection = selector()->select(scene.situation(), context);
@@ -81,7 +81,7 @@ TEST(BuiltInSelector, AloneTheStartIsItsOwnReference) {
 }
 
 std::set<std::uint64_t> bases_drawn(const Scene& scene, int draws, const Learning& learning = {}) {
-  test::Steps steps;
+  test::QuietSteps steps;
   std::set<std::uint64_t> bases;
   for (int seed = 0; seed < draws; ++seed) {
     auto context = steps.context(static_cast<std::uint64_t>(seed));
@@ -91,16 +91,16 @@ std::set<std::uint64_t> bases_drawn(const Scene& scene, int draws, const Learnin
 }
 
 TEST(BuiltInSelector, StagnationOpensTheChoice) {
-  Scene scene = some_scene();
+  Scene scene = crossing_scene();
   EXPECT_THAT(bases_drawn(scene, 60), UnorderedElementsAre(3));
   scene.stagnation = 3;
   EXPECT_THAT(bases_drawn(scene, 60), ::testing::IsSupersetOf({2U, 3U}));
 }
 
 TEST(BuiltInSelector, TheSameStepChoosesTheSame) {
-  Scene scene = some_scene();
+  Scene scene = crossing_scene();
   scene.stagnation = 5;
-  test::Steps steps;
+  test::QuietSteps steps;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     auto first = steps.context(seed);
     auto second = steps.context(seed);
@@ -109,11 +109,11 @@ TEST(BuiltInSelector, TheSameStepChoosesTheSame) {
 }
 
 TEST(BuiltInSelector, ExhaustedBasesAreNotChosen) {
-  Scene scene = some_scene();
+  Scene scene = crossing_scene();
   scene.exhausted = {3};
   EXPECT_THAT(bases_drawn(scene, 10), UnorderedElementsAre(2));
   scene.exhausted = {0, 1, 2, 3};
-  test::Steps steps;
+  test::QuietSteps steps;
   for (const char* name : {"built-in", "random"}) {
     auto context = steps.context();
     const auto none = selector(name)->select(scene.situation(), context);
@@ -124,8 +124,8 @@ TEST(BuiltInSelector, ExhaustedBasesAreNotChosen) {
 }
 
 TEST(RandomSelector, DrawsEveryMeasuredVersion) {
-  test::Steps steps;
-  const Scene scene = some_scene();
+  test::QuietSteps steps;
+  const Scene scene = crossing_scene();
   std::set<std::uint64_t> bases;
   std::set<std::uint64_t> references;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {

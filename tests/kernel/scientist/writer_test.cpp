@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 Answer<Written> write(const Scene& scene, const ExperimentPlan& plan, const Selection& selection = {0, 0, ""}) {
-  test::Steps steps;
+  test::QuietSteps steps;
   auto context = steps.context();
   return (*make_writer("built-in", test::toy_tools()))->write(scene.situation(), selection, plan, context);
 }

@@ -41,6 +41,10 @@ std::string grouped(const std::string& text) {
   return word || enclosed ? text : "(" + text + ")";
 }
 
+std::string comparable(const std::string& text) {
+  return text.find_first_of("?<>=&|^,") == std::string::npos ? text : grouped(text);
+}
+
 std::string loop_head(const CountedLoop& loop, const std::string& begin, const std::string& end,
                       const std::string& step) {
   const std::string& name = loop.variable.name;

@@ -24,6 +24,9 @@ std::size_t line_begin(const Source& source, std::size_t offset);
 /// In parentheses unless it is one word or number, or in parentheses already.
 std::string grouped(const std::string& text);
 
+/// In parentheses where it could not stand beside < and ? otherwise.
+std::string comparable(const std::string& text);
+
 /// "for (std::int64_t i = 0; i < n; ++i) {"
 std::string loop_head(const CountedLoop& loop, const std::string& begin, const std::string& end,
                       const std::string& step = {});
@@ -43,7 +46,7 @@ void put_pragma(const Source& source, const CountedLoop& loop, const std::string
 /// Names of reductions, for people: "x, y and z".
 std::string names_of(const std::vector<Reduction>& reductions);
 
-/// Whether every floating-point sum of the task may be made in another order: the tolerance is given for that.
+/// "float", "double" or constants of these.
 bool is_float(std::string_view type);
 
 } // namespace mapwright::kernel::rewrite

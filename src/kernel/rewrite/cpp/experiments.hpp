@@ -20,6 +20,7 @@ Rule reciprocal();
 Rule fused_multiply_add();
 Rule narrow_index();
 Rule prefetch();
+Rule private_copies();
 Rule restrict_pointers();
 Rule omp_schedule();
 Rule omp_collapse();

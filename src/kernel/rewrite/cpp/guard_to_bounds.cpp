@@ -198,7 +198,7 @@ std::optional<std::string> with_ends_apart(const Source& source, const NestedLoo
   const std::string inside = fresh_name(source.text, loop.variable.name + "_inside");
   const std::string behind = fresh_name(source.text, loop.variable.name + "_behind");
   const std::string from = loop.begin(source);
-  const std::string end = grouped(loop.end(source));
+  const std::string end = comparable(loop.end(source));
   const std::string next = from == "0" ? "1" : from + " + 1";
   const std::string start = at_begin ? fmt::format("({0} < {1} ? {0} : {1})", next, end) : from;
   std::string text = statement_lines(source, guarded.steady, indent);

@@ -5,6 +5,8 @@
 #include "kernel/rewrite/walk.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -158,6 +160,60 @@ bool shares(const Source& source, const NestedLoop& nested) {
   return found;
 }
 
+/// Whether all that is done with a variable is done by one statement of the body, outside of loops: its copies stay in
+/// order.
+bool is_used_by_one_statement(const CountedLoop& loop, Declaration variable) {
+  std::size_t users = 0;
+  for (const Statement& statement : statements_of(loop.statement->body)) {
+    if (mentions(statement, variable)) {
+      users += has_loop(statement) ? 2U : 1U;
+    }
+  }
+  return users <= 1;
+}
+
+/// Arrays that the iterations update in one place, at the same elements in each, within a loop of independent
+/// iterations: for each element the order stays.
+std::set<Declaration> arrays_gathered_in_order(const Source& source, const NestedLoop& nested) {
+  const Definitions definitions = definitions_in(*nested.function);
+  std::map<Declaration, std::vector<const Access*>> uses;
+  const Effects found = effects(source, *nested.loop.body);
+  for (const Access& access : found.accesses) {
+    uses[base_of(source, *nested.function, access.array, definitions).array].push_back(&access);
+  }
+  std::set<Declaration> result;
+  for (const Statement& statement : statements_of(nested.loop.statement->body)) {
+    const auto inner = counted(statement);
+    if (!inner || !is_innermost(*inner)) {
+      continue;
+    }
+    NestedLoop within = nested;
+    within.loop = *inner;
+    within.around.push_back(nested.loop);
+    if (!are_independent(source, within)) {
+      continue;
+    }
+    for (const auto& [array, accesses] : uses) {
+      const Access& only = *accesses.front();
+      const auto stride = stride_of(source, *nested.function, only, nested.loop.variable.declaration);
+      if (accesses.size() == 1 && !only.update.empty() && stride && stride->is_zero() &&
+          statement.span.holds(only.element->span)) {
+        result.insert(array);
+      }
+    }
+  }
+  return result;
+}
+
+/// Whether iterations that are not independent can be made together all the same.
+bool gathers_in_order(const Source& source, const NestedLoop& nested) {
+  const Effects found = effects(source, *nested.loop.body);
+  const bool ordered = std::all_of(found.written.begin(), found.written.end(), [&](Declaration name) {
+    return found.declared.contains(name) || is_used_by_one_statement(nested.loop, name);
+  });
+  return ordered && are_independent(source, nested, found.written, arrays_gathered_in_order(source, nested));
+}
+
 } // namespace
 
 std::optional<std::string> jammed(const Source& source, const NestedLoop& nested, int factor) {
@@ -169,7 +225,8 @@ std::optional<std::string> jammed(const Source& source, const NestedLoop& nested
        pragma->text.find("collapse") == std::string::npos);
   const Effects found = effects(source, *loop.body);
   const bool possible = known_pragmas && stands_alone(source, nested) && !is_innermost(loop) && !found.leaves &&
-                        can_be_reordered(source, nested) && shares(source, nested);
+                        (can_be_reordered(source, nested) || gathers_in_order(source, nested)) &&
+                        shares(source, nested);
   if (!possible) {
     return std::nullopt;
   }

@@ -47,7 +47,7 @@ std::vector<Variant> prefetch_elements(const Subject& subject) {
     if (text.empty()) {
       continue;
     }
-    const std::string end = grouped(loop.end(source));
+    const std::string end = comparable(loop.end(source));
     Edits edits;
     edits.insert(loop.body->span.begin + 1, fmt::format("\n{0}const auto {1} = {2} + {3} < {4} ? {2} + {3} : {2};\n",
                                                         indent, ahead, name, distance, end) +

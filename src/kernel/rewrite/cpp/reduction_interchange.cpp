@@ -100,7 +100,7 @@ std::string exchanged(const Source& source, const CountedLoop& outer, const SumN
   const std::string first = fresh_name(source.text, name + "_first");
   const std::string end = fresh_name(source.text, name + "_end");
   const std::string type = outer.variable.written;
-  const std::string bound = outer.end(source);
+  const std::string bound = comparable(outer.end(source));
   Renaming sums;
   std::string text = fmt::format("{0}for ({1} {2} = {3}; {2} < {4}; {2} += {5}) {{\n", indent, type, first,
                                  outer.begin(source), bound, block);

@@ -93,14 +93,16 @@ std::vector<Variant> tile_registers(const Subject& subject) {
       continue;
     }
     Steps steps(subject);
-    const std::string& inner = nested.around.back().variable.name;
-    if (!steps.jam(inner, across)) {
-      continue;
+    std::vector<std::string> rubric;
+    for (auto around = nested.around.rbegin(); around != nested.around.rend() && rubric.size() < 2; ++around) {
+      const int factor = rubric.empty() ? across : down;
+      const std::string& variable = around->variable.name;
+      if (steps.jam(variable, factor)) {
+        rubric.push_back(fmt::format("{} iterations of the loop over {} are made together", factor, variable));
+      }
     }
-    std::vector<std::string> rubric{fmt::format("{} iterations of the loop over {} are made together", across, inner)};
-    if (nested.around.size() > 1 && steps.jam(nested.around[nested.around.size() - 2].variable.name, down)) {
-      rubric.push_back(fmt::format("{} iterations of the loop over {} are made together", down,
-                                   nested.around[nested.around.size() - 2].variable.name));
+    if (rubric.empty()) {
+      continue;
     }
     if (!steps.vectorise(nested.loop.variable.name)) {
       continue;

@@ -18,6 +18,7 @@ const std::vector<Rule>& cpp_rules() {
                                        fused_multiply_add(),
                                        narrow_index(),
                                        prefetch(),
+                                       private_copies(),
                                        restrict_pointers(),
                                        omp_schedule(),
                                        omp_collapse(),

@@ -8,8 +8,9 @@
 namespace mapwright::kernel::rewrite {
 namespace {
 
-/// The largest bound of the inner loop within a tile of the outer one; empty when it may be elsewhere than at its end.
-std::string largest_bound(const Source& source, const PerfectNest& nest, const std::string& last) {
+/// The largest bound of the inner loop within a tile of the outer one that ends before `end`; empty when it may be
+/// elsewhere than in its last row.
+std::string largest_bound(const Source& source, const PerfectNest& nest, const std::string& end) {
   const CountedLoop& inner = nest.inner.loop;
   const Declaration outer = nest.outer.loop.variable.declaration;
   if (mentions(*inner.first, outer)) {
@@ -23,7 +24,9 @@ std::string largest_bound(const Source& source, const PerfectNest& nest, const s
   if (!slope || !slope->is_never_negative()) {
     return {};
   }
-  return renamed(source, *inner.bound, {{outer, last}}) + (inner.inclusive ? " + 1" : "");
+  const std::string text = renamed(source, *inner.bound, {{outer, end + " - 1"}});
+  const bool is_outer = text == end + " - 1"; // j <= i
+  return inner.inclusive ? (is_outer ? end : text + " + 1") : text;
 }
 
 std::string tiled(const Source& source, const PerfectNest& nest, const std::string& rows, const std::string& columns) {
@@ -35,7 +38,7 @@ std::string tiled(const Source& source, const PerfectNest& nest, const std::stri
   const std::string j_tile = fresh_name(source.text, j + "_tile");
   const std::string i_end = fresh_name(source.text, i + "_end");
   const std::string j_end = fresh_name(source.text, j + "_end");
-  const std::string bound = largest_bound(source, nest, i_end + " - 1");
+  const std::string bound = largest_bound(source, nest, i_end);
   if (bound.empty()) {
     return {};
   }
@@ -47,7 +50,7 @@ std::string tiled(const Source& source, const PerfectNest& nest, const std::stri
   };
   const auto end_line = [&](const CountedLoop& loop, const std::string& name, const std::string& tile,
                             const std::string& step) {
-    const std::string end = grouped(loop.end(source));
+    const std::string end = comparable(loop.end(source));
     return fmt::format("const {0} {1} = {2} + {3} < {4} ? {2} + {3} : {4};\n", loop.variable.written, name, tile, step,
                        end);
   };

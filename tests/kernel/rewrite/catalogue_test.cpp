@@ -1,0 +1,108 @@
+// The catalogue: what it says of itself, where it fires, and what a dozen of its rewrites look like.
+#include "examine_case.hpp"
+#include "kernel/candidate/candidate.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace mapwright::kernel {
+namespace {
+
+TEST(Catalogue, SaysWhatEachExperimentIs) {
+  std::set<std::string> names;
+  for (const Experiment& experiment : experiments()) {
+    SCOPED_TRACE(experiment.name);
+    EXPECT_TRUE(names.insert(experiment.name).second);
+    EXPECT_EQ(find_experiment(experiment.name), &experiment);
+    EXPECT_FALSE(experiment.hypothesis.empty());
+    EXPECT_FALSE(experiment.applies.empty());
+    EXPECT_FALSE(experiment.backends.empty());
+    EXPECT_GT(experiment.gain.low, 0);
+    EXPECT_LT(experiment.gain.low, experiment.gain.high);
+    EXPECT_GE(experiment.innovation, 0);
+    EXPECT_LE(experiment.innovation, 100);
+    EXPECT_EQ(avenue_kind_named(to_string(experiment.kind)), experiment.kind);
+  }
+  EXPECT_EQ(find_experiment("none such"), nullptr);
+}
+
+using CatalogueOnTasks = testing::ExamineTest;
+
+TEST_F(CatalogueOnTasks, EveryCppExperimentFiresOnTwoTasks) {
+  std::map<std::string, std::set<std::string>> fired;
+  for (const std::string& name : testing::shipped_names()) {
+    const Task task = testing::shipped_task(name);
+    const Examination seen = examined(name);
+    EXPECT_EQ(seen.trouble, "") << name;
+    std::set<std::pair<std::string, std::string>> places;
+    for (const Variant& variant : seen.variants) {
+      fired[variant.experiment].insert(name);
+      EXPECT_TRUE(places.emplace(variant.experiment, variant.site).second) << name << ": " << variant.site;
+      EXPECT_FALSE(variant.rubric.empty()) << name << ": " << variant.experiment;
+      EXPECT_TRUE(parse_candidate(task, Backend::cpp, variant.source, "variant"));
+    }
+  }
+  const bool clang = std::filesystem::exists("/usr/bin/clang++");
+  for (const Experiment& experiment : experiments()) {
+    const bool cpp =
+        std::find(experiment.backends.begin(), experiment.backends.end(), Backend::cpp) != experiment.backends.end();
+    const bool here = clang || (experiment.name != "other-compiler" && experiment.name != "polly");
+    if (cpp && here) {
+      EXPECT_GE(fired[experiment.name].size(), 2U) << experiment.name;
+    }
+  }
+}
+
+struct GoldenRewrite {
+  std::string experiment;
+  std::string task;
+};
+
+class Rewrite : public testing::ExamineTest, public ::testing::WithParamInterface<GoldenRewrite> {};
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+TEST_P(Rewrite, LooksAsItDid) {
+  const Examination seen = examined(GetParam().task);
+  const auto variant = std::find_if(seen.variants.begin(), seen.variants.end(),
+                                    [](const Variant& one) { return one.experiment == GetParam().experiment; });
+  ASSERT_NE(variant, seen.variants.end());
+  std::string text = "// " + variant->experiment + ": " + variant->site + "\n";
+  for (const std::string& item : variant->rubric) {
+    text += "// - " + item + "\n";
+  }
+  text += variant->source;
+  const auto path = test::golden_dir() / "rewrite" / (GetParam().experiment + "." + GetParam().task + ".cpp.golden");
+  if (std::getenv("MAPWRIGHT_UPDATE_GOLDEN") != nullptr) {
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << text;
+  }
+  EXPECT_EQ(text, read(path)) << path << " differs; MAPWRIGHT_UPDATE_GOLDEN=1 rewrites it";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Golden, Rewrite,
+    ::testing::Values(GoldenRewrite{"reduction-simd", "n_body"},
+                      GoldenRewrite{"several-accumulators", "convolution_2d"},
+                      GoldenRewrite{"reduction-interchange", "gemm"}, GoldenRewrite{"loop-interchange", "transpose"},
+                      GoldenRewrite{"tiling", "pairwise_distance"}, GoldenRewrite{"unroll-and-jam", "causal_attention"},
+                      GoldenRewrite{"register-tile", "syrk"}, GoldenRewrite{"guard-to-bounds", "stencil_3d"},
+                      GoldenRewrite{"guard-to-bounds", "convolution_2d"}, GoldenRewrite{"hoist-invariants", "n_body"},
+                      GoldenRewrite{"reciprocal", "softmax"}, GoldenRewrite{"narrow-index", "row_sum"},
+                      GoldenRewrite{"prefetch", "spmv"}, GoldenRewrite{"private-copies", "histogram"},
+                      GoldenRewrite{"private-copies", "causal_attention"}, GoldenRewrite{"polly", "syrk"}),
+    [](const auto& one) {
+      std::string name = one.param.experiment + "_" + one.param.task;
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
+    });
+
+} // namespace
+} // namespace mapwright::kernel
