@@ -1,5 +1,6 @@
 #include "report/kernel_evolution.hpp"
 
+#include "kernel/scientist/generation.hpp"
 #include "report/kernel_report.hpp"
 #include "report/text_table.hpp"
 
@@ -126,13 +127,18 @@ std::string noted_experiment(const archive::Step& step) {
   return notes.is_object() && notes.contains(plan) ? notes.at(plan).get<std::string>() : step.proposer;
 }
 
-/// "generation 3 on version 7".
+/// "generation 3 on version 7: loop-interchange, unroll-and-jam, polly".
 std::string design_text(const archive::Step& step) {
-  const json content = json::parse(step.candidate->content, nullptr, false);
-  const auto base = json::json_pointer("/selection/base");
-  const bool known = content.is_object() && content.contains(base) && content.contains("generation");
-  return known ? fmt::format("generation {} on version {}", content.at("generation").dump(), content.at(base).dump())
-               : std::string("a design");
+  const auto generation = scientist::generation_of(step);
+  if (!generation) {
+    return "a design that cannot be read";
+  }
+  std::vector<std::string> names;
+  for (const std::size_t chosen : generation->design.chosen) {
+    names.push_back(generation->design.plans.at(chosen).name);
+  }
+  return fmt::format("generation {} on version {}: {}", generation->number, generation->selection.base,
+                     fmt::join(names, ", "));
 }
 
 } // namespace
@@ -140,7 +146,7 @@ std::string design_text(const archive::Step& step) {
 std::string result_text(const Evolution& evolution, const std::string& written) {
   if (evolution.path.size() < 2) {
     const std::size_t made = evolution.edges.empty() ? 0 : evolution.edges.size() - 1;
-    return field("improved", fmt::format("no: none of {} versions is faster than the start", made));
+    return field("improved", fmt::format("no: none of {} versions is faster than the start beyond doubt", made));
   }
   std::string text = path_text(evolution) + "\n" + evolution.patch + "\n";
   if (!evolution.tuning.empty()) {

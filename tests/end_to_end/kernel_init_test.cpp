@@ -76,15 +76,13 @@ protected:
 
 using KernelInitSlow = KernelInit;
 
-TEST_F(KernelInitSlow, ACppKernelPassesCheckAndSelftest) {
+TEST_F(KernelInit, ACppKernelPassesCheck) {
   write_text(directory_.path() / "dots.cpp", dots);
   const Ran made = run({"kernel", "init", "dots.cpp", "--json"});
   ASSERT_EQ(made.code, 0) << made.err;
   EXPECT_EQ(json::parse(made.out).at("folder"), "dots");
   const Ran checked = run({"kernel", "check", "dots"});
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
-  const Ran tested = run({"kernel", "selftest", "dots"});
-  EXPECT_EQ(tested.code, 0) << tested.out << tested.err;
 }
 
 TEST_F(KernelInitSlow, AKernelThatComputesInPlacePassesSelftest) {

@@ -119,7 +119,7 @@ std::vector<Found> functions(const Tokens& tokens) {
   return found;
 }
 
-/// What marks a kernel in its language; empty: every function may be one.
+/// What marks a kernel in its language; empty: no word does.
 std::set<std::string_view> kernel_words(Backend backend) {
   switch (backend) {
   case Backend::cpp:
@@ -133,11 +133,17 @@ std::set<std::string_view> kernel_words(Backend backend) {
   return {};
 }
 
+bool has_word(const Tokens& tokens, const Found& function, const std::set<std::string_view>& words) {
+  return std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(function.begin),
+                     tokens.begin() + static_cast<std::ptrdiff_t>(function.open),
+                     [&](const Token& token) { return words.contains(token.text); });
+}
+
+/// A C++ kernel gives nothing back and is seen from outside; helpers mostly do not.
 bool is_kernel(const Tokens& tokens, const Found& function, Backend backend) {
   const auto words = kernel_words(backend);
-  return words.empty() || std::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(function.begin),
-                                      tokens.begin() + static_cast<std::ptrdiff_t>(function.open),
-                                      [&](const Token& token) { return words.contains(token.text); });
+  return words.empty() ? has_word(tokens, function, {"void"}) && !has_word(tokens, function, {"static", "inline"})
+                       : has_word(tokens, function, words);
 }
 
 class ParameterReader {

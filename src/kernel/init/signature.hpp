@@ -37,7 +37,7 @@ struct Signature {
 
 /// Which function of a file is meant.
 struct WantedFunction {
-  Backend backend = Backend::cpp; ///< device back ends: only functions that are kernels
+  Backend backend = Backend::cpp; ///< only functions that can be its kernels are found
   std::size_t after = 0;          ///< byte behind which it begins
   std::string name{};             ///< empty: the first
 };

@@ -47,15 +47,17 @@ test = [[1, 1], [3, 5]]
 benchmark = [[400, 300]]
 held_out = [[100, 70]]
 [inputs]
-a = "normal(0, 1)"[tolerance] factor = 2 reason = "said so" * /
+a = "normal(0, 1)"
+[tolerance]
+factor = 2
+reason = "said so"
+*/
 #include <cstdint>
-                                                  extern "C" void other(long n) {
-}
+extern "C" void other(long n) {}
 extern "C" void row_sums(std::int64_t m, std::int64_t n, const double* __restrict a, double* __restrict y) {
   for (std::int64_t i = 0; i < m; ++i) {
     double sum = 0;
-    for (std::int64_t j = 0; j < n; ++j)
-      sum += a[i * n + j];
+    for (std::int64_t j = 0; j < n; ++j) sum += a[i * n + j];
     y[i] = sum;
   }
 }
@@ -182,7 +184,7 @@ TEST(InitTask, MistakesAtTheirPlace) {
   EXPECT_EQ(mistake(scale_cl, "[launch]\nitems = [\"n\"]\n", "", "k.cl"), "5:15: nothing says how 'scale' is launched");
   EXPECT_EQ(mistake(scale_cl, "#endif\n", "", "k.cl"), "11:1: #ifdef MAPWRIGHT_REFERENCE is not closed");
   EXPECT_EQ(mistake(scale_cl, "float* y, long n", "float* z, long n", "k.cl"),
-            "12:43: the kernel has no parameter 'z'");
+            "12:39: the kernel has no parameter 'z'");
   EXPECT_EQ(mistake(scale_cl, "__kernel void", "void", "k.cl"), "1:1: no __kernel function follows here");
   EXPECT_EQ(mistake(scale_cl, "MAPWRIGHT_REFERENCE", "OTHER", "k.cl"),
             "7:15: a kernel for a device cannot be its own reference");

@@ -98,8 +98,8 @@ TEST_F(VersionEvaluatorTest, ScoresMultiplyAlongTheLineage) {
   EXPECT_EQ(experiment("void f() { ; }\n").score, 0.5);
   EXPECT_EQ(experiment("void f() { ;; }\n", 1).score, 0.25);
   EXPECT_EQ(arbiter_.races, (std::vector<std::string>{"the start against the start on benchmark",
-                                                     "the version against version 0 on benchmark",
-                                                     "the version against version 1 on benchmark"}));
+                                                      "the version against version 0 on benchmark",
+                                                      "the version against version 1 on benchmark"}));
 }
 
 TEST_F(VersionEvaluatorTest, OnlyWhatIsFasterBeyondDoubtIsBetterThanItsBase) {
@@ -132,7 +132,8 @@ TEST_F(VersionEvaluatorTest, AStartThatIsWrongIsAnError) {
   start();
   ASSERT_TRUE(error_);
   EXPECT_EQ(error_->kind, ErrorKind::input);
-  EXPECT_THAT(error_->message, HasSubstr("starting kernel of 'f' is not right (wrong-output): c[0] is 1, not 2 at n=1"));
+  EXPECT_THAT(error_->message,
+              HasSubstr("starting kernel of 'f' is not right (wrong-output): c[0] is 1, not 2 at n=1"));
 }
 
 TEST_F(VersionEvaluatorTest, WhatIsFoundWrongWhileTimedIsNotValid) {
@@ -180,7 +181,7 @@ TEST_F(VersionEvaluatorTest, ConfirmsOnFreshInputsAndHeldOutShapes) {
   };
   archive::Step step = confirm();
   EXPECT_EQ(arbiter_.races, (std::vector<std::string>{"version 1 against version 0 on benchmark, fresh",
-                                                     "version 1 against version 0 on held_out, fresh"}));
+                                                      "version 1 against version 0 on held_out, fresh"}));
   EXPECT_EQ(step.verdict->status, "promoted");
   EXPECT_TRUE(step.verdict->valid);
   EXPECT_DOUBLE_EQ(step.verdict->evidence.at("gap").get<double>(), 1.2);
