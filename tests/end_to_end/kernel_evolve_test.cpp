@@ -106,6 +106,17 @@ protected:
                                    "[budget]\nevaluations = " + std::to_string(evaluations) + "\n" + models);
   }
 
+  /// The patch leads from the start to what was written.
+  void expect_patch(const json& evolution) const {
+    EXPECT_EQ(read_text(path("best.cpp")), evolution.at("source"));
+    if (std::system("command -v patch > /dev/null") == 0) {
+      write_text(path("fast.patch"), evolution.at("patch").get<std::string>());
+      const std::string apply = "cp task/column_sums.cpp patched.cpp && patch -s patched.cpp fast.patch";
+      ASSERT_EQ(std::system(("cd '" + directory_.path().string() + "' && " + apply).c_str()), 0);
+      EXPECT_EQ(read_text(path("patched.cpp")), read_text(path("best.cpp")));
+    }
+  }
+
   [[nodiscard]] json lineage() const { return json::parse(run({"kernel", "lineage", "--json"}).out); }
 
   /// Everything that a decision follows from, of all steps.
@@ -130,22 +141,17 @@ TEST_F(KernelEvolveSlow, WithoutAModelATaskBecomesFaster) {
   const json& evolution = document.at("evolution");
   EXPECT_EQ(document.at("verdict"), ran.code == 0 ? "promoted" : "none");
   const json& start = evolution.at("edges").at(0).at("measured").at("ratio_interval");
-  if (start.at(0) < 0.8 || start.at(1) > 1.25) {
-    GTEST_SKIP() << "the machine is too busy to compare a kernel with itself: " << start;
+  const bool calm = start.at(0) > 0.8 && start.at(1) < 1.25; // the machine can compare a kernel with itself
+  if (calm) {
+    EXPECT_GT(evolution.at("path").size(), 1U) << "reading whole rows is several times faster\n" << ran.err;
   }
-  ASSERT_GT(evolution.at("path").size(), 1U) << "reading whole rows is several times faster\n" << ran.err;
-  EXPECT_EQ(read_text(path("best.cpp")), evolution.at("source"));
-  if (std::system("command -v patch > /dev/null") == 0) {
-    write_text(path("fast.patch"), evolution.at("patch").get<std::string>());
-    const std::string apply = "cp task/column_sums.cpp patched.cpp && patch -s patched.cpp fast.patch";
-    ASSERT_EQ(std::system(("cd '" + directory_.path().string() + "' && " + apply).c_str()), 0);
-    EXPECT_EQ(read_text(path("patched.cpp")), read_text(path("best.cpp")));
+  if (evolution.at("path").size() > 1) {
+    expect_patch(evolution);
   }
-
   EXPECT_THAT(run({"kernel", "lineage"}).out, AllOf(HasSubstr("against its base"), HasSubstr("designer")));
   EXPECT_THAT(run({"kernel", "lineage", "--dot"}).out, AllOf(HasSubstr("digraph lineage {"), HasSubstr("v0 -> v")));
   const Ran findings = run({"kernel", "findings", "1", "--export", "found.json"});
-  EXPECT_EQ(findings.code, 0) << findings.err;
+  EXPECT_EQ(findings.err, "");
   EXPECT_EQ(json::parse(read_text(path("found.json"))).at("findings").size(),
             json::parse(run({"kernel", "findings", "column_sums", "--json"}).out).at("findings").size());
 

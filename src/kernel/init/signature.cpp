@@ -287,7 +287,15 @@ Intent intent_of_writes(const std::vector<Token>& body, std::string_view name) {
     return Intent::in_out;
   }
   const std::size_t after = closing(body, index + 1) + 1;
-  return is(body, after, "=") && !is(body, after + 1, "=") ? Intent::out : Intent::in_out;
+  if (!is(body, after, "=") || is(body, after + 1, "=")) {
+    return Intent::in_out;
+  }
+  for (std::size_t i = after; i < body.size() && !is(body, i, ";"); ++i) {
+    if (body[i].text == name) {
+      return Intent::in_out;
+    }
+  }
+  return Intent::out;
 }
 
 } // namespace mapwright::kernel

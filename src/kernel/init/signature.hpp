@@ -46,7 +46,8 @@ struct WantedFunction {
 /// kernels have not.
 Result<Signature> read_signature(std::string_view source, const std::string& file, const WantedFunction& wanted);
 
-/// "out", when the first thing its body does with the pointer `name` is to store an element; else "in_out".
+/// "out", when the first thing its body does with the pointer `name` is to store an element that is not made of its
+/// own; else "in_out".
 Intent intent_of_writes(const std::vector<Token>& body, std::string_view name);
 
 } // namespace mapwright::kernel
