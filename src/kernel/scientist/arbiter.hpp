@@ -32,6 +32,7 @@ struct Compared {
 
 /// How much is measured.
 enum class Depth : std::uint8_t {
+  glance,  ///< few pairs
   search,  ///< few pairs, and more only where they leave it open
   confirm, ///< many pairs, on inputs that were used for nothing else
 };
@@ -50,8 +51,8 @@ public:
 
 /// How versions are raced in our own workers.
 struct RacingRule {
-  Seconds time_cap{10};        ///< most time for one shape
-  int most_pairs = 60;         ///< on one shape
+  Seconds time_cap{10}; ///< for one shape: of the second look of a search; first looks and confirmations get 4 times it
+  int most_pairs = 60;  ///< on one shape
   bool keep_disturbed = false; ///< count samples that other work disturbed
 };
 

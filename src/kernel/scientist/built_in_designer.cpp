@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@ namespace mapwright::kernel::scientist {
 namespace {
 
 constexpr double bonus_of_unused_level = 0.03; ///< of log(gain), for each level of behaviour that the base lacks
+constexpr double spread_of_sites = 0.02;       ///< of log(gain): which of an experiment's places is tried is chance
 constexpr double familiarity = 4;              ///< tries after which an experiment is half as innovative
 
 /// An option and what is thought of it.
@@ -119,8 +121,13 @@ public:
       return tl::make_unexpected(open.error());
     }
     std::vector<Ranking> rankings;
+    std::map<std::string, double> luck;
     for (Option& option : *open) {
-      rankings.push_back(rank(std::move(option), situation, selection.base, context.random()));
+      const auto drawn = luck.find(option.variant.experiment);
+      const double of_experiment = drawn != luck.end() ? drawn->second : draw_normal(context.random());
+      luck.try_emplace(option.variant.experiment, of_experiment);
+      rankings.push_back(rank(std::move(option), situation, selection.base, of_experiment));
+      rankings.back().rank += tools_.learning.bandit ? spread_of_sites * draw_unit(context.random()) : 0;
     }
     std::stable_sort(rankings.begin(), rankings.end(),
                      [](const Ranking& a, const Ranking& b) { return a.rank > b.rank; });
@@ -130,13 +137,13 @@ public:
   }
 
 private:
-  [[nodiscard]] Ranking rank(Option option, const Situation& situation, std::uint64_t base,
-                             measure::Random& random) const {
+  /// `luck`: a normally distributed draw, the same for all places of an experiment.
+  [[nodiscard]] Ranking rank(Option option, const Situation& situation, std::uint64_t base, double luck) const {
     Ranking ranking{std::move(option)};
     ranking.expected = expect(ranking.option, situation, base, tools_.learning);
     ranking.rank = ranking.expected.value;
     if (tools_.learning.bandit) { // Thompson sampling
-      ranking.rank += ranking.expected.deviation * draw_normal(random);
+      ranking.rank += ranking.expected.deviation * luck;
     }
     if (tools_.learning.ledger) {
       const Interval& gain = ranking.expected.gain;

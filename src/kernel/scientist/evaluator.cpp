@@ -151,7 +151,7 @@ private:
     if (!base) { // the start against itself: its times, and how far equal kernels seem to differ here
       const Tuning presets = preset(*parsed);
       const Subject start{"the start", *std::move(parsed), presets};
-      auto compared = arbiter_.compare(start, start, Use::benchmark, Depth::search);
+      auto compared = arbiter_.compare(start, start, Use::benchmark, Depth::glance);
       if (compared && compared->flaw) {
         return wrong_start(*compared->flaw);
       }

@@ -3,6 +3,7 @@
 #include "kernel/scientist/lineage.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -40,7 +41,8 @@ struct Evidence {
 void add_versions(Evidence& evidence, Expectation& expectation, const std::string& name, const Situation& situation) {
   std::size_t faster = 0;
   for (const Version& version : situation.versions) {
-    if (!version.plan || version.plan->name != name) {
+    const bool judged = version.measured || (!version.source.empty() && version.status != "repeated");
+    if (!version.plan || version.plan->name != name || !judged) {
       continue;
     }
     ++expectation.tried;
@@ -83,13 +85,20 @@ void add_findings(Evidence& evidence, Expectation& expectation, const std::strin
   }
 }
 
+/// A place without its numbers: lines move when a source changes.
+std::string without_numbers(std::string site) {
+  std::erase_if(site, [](unsigned char c) { return std::isdigit(c) != 0; });
+  return site;
+}
+
 /// How often it came to nothing at the same place on the way to this base.
 int failures_on_the_way(const Option& option, const Situation& situation, std::uint64_t base) {
   const std::vector<std::uint64_t> way = ancestry(situation.versions, base);
+  const std::string site = without_numbers(option.variant.site);
   return static_cast<int>(
       std::count_if(situation.versions.begin(), situation.versions.end(), [&](const Version& version) {
         return version.plan && version.plan->name == option.variant.experiment &&
-               version.plan->site == option.variant.site && version.base &&
+               without_numbers(version.plan->site) == site && version.base &&
                std::find(way.begin(), way.end(), *version.base) != way.end() &&
                !(version.measured && version.measured->verdict == SpeedVerdict::faster);
       }));

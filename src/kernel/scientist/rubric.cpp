@@ -20,9 +20,15 @@ struct ChangedTokens {
   std::vector<std::string> added{};
 };
 
+/// Tokens, those inside literals too: flags and launches stand in texts.
+std::vector<std::string> open_tokens(std::string code) {
+  std::replace(code.begin(), code.end(), '"', ' ');
+  return token_texts(code);
+}
+
 void append(std::vector<std::string>& tokens, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
-    for (std::string& token : token_texts(line)) {
+    for (std::string& token : open_tokens(line)) {
       tokens.push_back(std::move(token));
     }
   }
@@ -50,7 +56,7 @@ std::ptrdiff_t occurrences(const std::vector<std::string>& tokens, const std::ve
 
 /// Whether what is named is where it is expected: an addition means that there is more of it than before.
 bool is_found(const NamedCode& named, const ChangedTokens& changed) {
-  const std::vector<std::string> sought = token_texts(named.code);
+  const std::vector<std::string> sought = open_tokens(named.code);
   if (sought.empty()) {
     return false;
   }

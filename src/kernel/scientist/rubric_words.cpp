@@ -31,6 +31,14 @@ bool is_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':' || c == '#';
 }
 
+/// Whether a compiler's flag begins there: -ffast-math, --use_fast_math.
+bool begins_flag(std::string_view text, std::size_t at) {
+  const std::size_t name = text.find_first_not_of('-', at);
+  const bool apart = at == 0 || text[at - 1] == ' ';
+  return apart && text[at] == '-' && name != std::string_view::npos &&
+         std::isalpha(static_cast<unsigned char>(text[name])) != 0;
+}
+
 /// Whether its spelling shows that a word is code: x_2, std::fma, float4, 16, tileSize, LANES.
 bool looks_like_name(std::string_view word) {
   const auto capital = [](unsigned char c) { return std::isupper(c) != 0; };
@@ -49,6 +57,8 @@ public:
     while (at_ < text_.size()) {
       if (text_[at_] == '`') {
         read_quoted();
+      } else if (begins_flag(text_, at_)) {
+        read_flag();
       } else if (is_of_word(text_[at_])) {
         read_word();
       } else {
@@ -74,6 +84,15 @@ private:
       found_.push_back({std::string(text_.substr(at_ + 1, close - at_ - 1)), where_, true});
     }
     at_ = close + 1;
+  }
+
+  void read_flag() {
+    std::size_t end = std::min(text_.find_first_of(" ,;`\n", at_), text_.size());
+    while (text_[end - 1] == '.') {
+      --end;
+    }
+    found_.push_back({std::string(text_.substr(at_, end - at_)), where_, false});
+    at_ = end;
   }
 
   void read_word() {

@@ -21,7 +21,9 @@ namespace {
 constexpr std::array test_shapes{Use::test};
 constexpr std::size_t most_evidence = 2000;
 constexpr std::size_t runners_kept = 6;
-constexpr int search_samples = 9; ///< of a configuration on one shape, while a search goes on
+constexpr Bytes cases_kept = mebibytes(128); ///< of one shape
+constexpr double glance_time = 4;            ///< times the time of a longer look, at most
+constexpr int search_samples = 9;            ///< of a configuration on one shape, while a search goes on
 
 /// What is ready once the reference is compiled.
 struct Opened {
@@ -169,27 +171,35 @@ private:
   }
 
   /// Two looks at most, each with half of the doubt: ending at the first that decides makes no noise into a verdict.
+  /// The first is short by its number of pairs, so that slow kernels get theirs.
   Result<RaceResult> race_pair(const Racer& base, const Racer& version, Use use, Depth depth, Opened& opened) {
     RaceRule rule;
     rule.timing.keep_disturbed = rule_.keep_disturbed;
-    rule.stop.time_cap = rule_.time_cap;
+    rule.stop.time_cap = glance_time * rule_.time_cap;
+    if (depth != Depth::confirm) {
+      rule.confidence = 1 - (1 - rule.confidence) / 2;
+      rule.timing.warm_up = 1;
+      rule.timing.pool_memory = cases_kept;
+      rule.keep_cases = true;
+    }
+    rule.stop.min_pairs = least_pairs(shapes_of_use(task_, use), rule.confidence);
     rule.stop.max_pairs = std::max(rule_.most_pairs, rule.stop.min_pairs);
     if (depth == Depth::confirm) {
       Cases fresh(task_, *opened.reference, fresh_secret());
       return run(fresh, base, version, use, rule, opened.floor);
     }
-    rule.confidence = 1 - (1 - rule.confidence) / 2;
     RaceRule glance = rule;
-    glance.stop.min_pairs = glance.stop.max_pairs = glance_pairs(shapes_of_use(task_, use), rule.confidence);
+    glance.stop.max_pairs = glance.stop.min_pairs;
     glance.stop.max_dropped = 4 * glance.stop.max_pairs;
     auto first = run(opened.timed, base, version, use, glance, opened.floor);
-    if (!first || first->flaw || first->verdict != SpeedVerdict::unclear) {
+    if (!first || first->flaw || first->verdict != SpeedVerdict::unclear || depth == Depth::glance) {
       return first;
     }
     if (is_hopeless(*first)) { // too few pairs in time, all of them slower
       first->verdict = SpeedVerdict::slower;
       return first;
     }
+    rule.stop.time_cap = rule_.time_cap;
     return run(opened.timed, base, version, use, rule, opened.floor);
   }
 
@@ -202,7 +212,7 @@ private:
   }
 
   /// So many that all of them on one side decide: the chance of that, 2^(1 - pairs), is below the doubt of a shape.
-  static int glance_pairs(std::size_t shapes, double confidence) {
+  static int least_pairs(std::size_t shapes, double confidence) {
     return static_cast<int>(std::ceil(1 - std::log2((1 - confidence) / static_cast<double>(shapes))));
   }
 

@@ -217,11 +217,19 @@ TEST(Expectation, TakesTheMiddleBetweenCatalogueAndExperience) {
   EXPECT_EQ(after.evidence, "It was faster in 8 of 9 experiments of this run.");
 }
 
+TEST(Expectation, WhatWasNeverJudgedSaysNothing) {
+  Scene scene;
+  scene.add(test::failed_version(1, scene.versions[0], "tile")).source.clear();
+  scene.add(test::failed_version(2, scene.versions[0], "tile")).status = "repeated";
+  const Option option{{"tile", "a loop", "", {}}, AvenueKind::memory, "", {1, 4}, 50};
+  EXPECT_EQ(expect(option, scene.situation(), 0, {}).tried, 0U);
+}
+
 TEST(Expectation, FailuresOnTheWayToThisBaseCount) {
   Scene scene;
   scene.add(version_of(1, scene.versions[0], "simd", {0.5}));
-  const Option option{{"tile", "the loop over i", "", {}}, AvenueKind::memory, "", {1, 4}, 50};
-  scene.add(version_of(2, scene.versions[0], "tile", {1}));
+  const Option option{{"tile", "the loop over i in line 7", "", {}}, AvenueKind::memory, "", {1, 4}, 50};
+  scene.add(version_of(2, scene.versions[0], "tile", {1})).plan->site = "the loop over i in line 3"; // lines move
   const double here = expect(option, scene.situation(), 1, {}).value;
   scene.versions[2].plan->site = "another loop";
   EXPECT_LT(here, 0.6 * expect(option, scene.situation(), 1, {}).value);

@@ -80,7 +80,16 @@ public:
   std::uint64_t variety = 0; ///< this many different plans; 0: any number
 };
 
-/// The base with the line of the plan at its end; sometimes none.
+/// A source with places where lines can be put.
+inline std::string source_with_places() {
+  std::string source;
+  for (std::size_t place = 0; place < 6; ++place) {
+    source += fmt::format("int place_{0}() {{ return {0}; }}\nint between_{0}() {{ return {0}; }}\n", place);
+  }
+  return source;
+}
+
+/// The base with the line of the plan at a place that follows from the plan; sometimes none.
 class LineWriter : public Writer {
 public:
   [[nodiscard]] std::string name() const override { return "lines"; }
@@ -91,7 +100,10 @@ public:
     }
     const auto base = std::find_if(situation.versions.begin(), situation.versions.end(),
                                    [&](const Version& version) { return version.step == selection.base; });
-    return Written{base->source + "int " + plan.name + "() { return " + plan.name.substr(5) + "; }\n", "added a line"};
+    const std::string line = fmt::format("int {}() {{ return {}; }}\n", plan.name, plan.name.substr(5));
+    std::string source = base->source;
+    source.insert(source.find(fmt::format("int between_{}(", std::stoul(plan.name.substr(5)) % 6)), line);
+    return Written{std::move(source), "added a line"};
   }
   std::uint64_t failures = 7; ///< one write in so many fails; 0: none
 };
@@ -166,7 +178,8 @@ public:
     crew.writer = std::make_unique<LineWriter>();
     crew.examine = [](const std::string&) -> Result<Examination> { return Examination{}; };
     options.budget.evaluations = 60;
-    rule.start = "int f() { return 0; }\n";
+    rule.start = source_with_places();
+    rule.device = "here";
   }
 
   [[nodiscard]] ChanceDesigner& designer() const { return dynamic_cast<ChanceDesigner&>(*crew.designer); }

@@ -64,7 +64,8 @@ TEST_F(EvolutionOf, HasEveryStepOnce) {
 
 TEST_F(EvolutionOf, LearnsWhatTheRunLearnt) {
   const Evolution evolution = evolve();
-  EXPECT_EQ(evolution.findings, session.proposer->learner().findings().all());
+  EXPECT_TRUE(evolution.findings == session.proposer->learner().findings().all());
+  EXPECT_FALSE(evolution.findings.empty());
   ASSERT_FALSE(evolution.ledger.empty());
   EXPECT_EQ(evolution.ledger.back().predictions, session.proposer->learner().ledger().predictions().size());
 }

@@ -15,7 +15,8 @@ const std::string base = "void f(float* a, float* b) {\n"
                          "    a[i] = sqrt(b[i]);\n"
                          "  }\n"
                          "}\n";
-const std::string changed = "void f(float* __restrict__ a, const float* b) {\n"
+const std::string changed = "/*mapwright\nflags = [\"-O3\", \"-ffast-math\"]\n*/\n"
+                            "void f(float* __restrict__ a, const float* b) {\n"
                             "#pragma omp simd\n"
                             "  for (int i = 0; i < n; i += 4) { // uses a prefetch and float4\n"
                             "    a[i] = sqrtf(b[i]);\n"
@@ -45,6 +46,10 @@ TEST(Rubric, ItemsAreFoundWhereTheySay) {
       {"The loop uses collapse and simd.", Kept::unknown},
       {"Uses float4 throughout.", Kept::no},
       {"The step of the loop becomes 4.", Kept::yes},
+      {"It is built with -ffast-math.", Kept::yes},
+      {"It is built with -funroll-loops, and -ffast-math.", Kept::unknown},
+      {"It is built with -Ofast.", Kept::no},
+      {"A - b is not a flag.", Kept::unknown},
       {"It gets faster.", Kept::unknown},
       {"An open ` says nothing.", Kept::unknown},
   };

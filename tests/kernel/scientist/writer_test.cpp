@@ -43,13 +43,14 @@ TEST(BuiltInWriter, SaysWhatItCannotDo) {
   EXPECT_THAT(write(scene, named("simd"), {9, 9, ""}).error().why, HasSubstr("there is no version 9"));
 }
 
-const std::string tunable = "/*mapwright\n[tunables] # to be found\nT = [4, 8] # old T = [1]\nLONG_T = {values = [\n"
-                            "  1, 2, 3], default = 2}\n*/\n" +
-                            test::twice("c[i] = a[i] + a[i]; /* T = [9] */");
+const std::string source_with_tunables =
+    "/*mapwright\n[tunables] # to be found\nT = [4, 8] # old T = [1]\nLONG_T = {values = [\n"
+    "  1, 2, 3], default = 2}\n*/\n" +
+    test::twice("c[i] = a[i] + a[i]; /* T = [9] */");
 
 TEST(WiderTunables, GoBeyondTheEndsAndBeginWhereItWasBest) {
   const Task task = test::double_task();
-  const auto wider = with_wider_tunables(task, Backend::cpp, tunable, {{"T", 8}, {"LONG_T", 1}});
+  const auto wider = with_wider_tunables(task, Backend::cpp, source_with_tunables, {{"T", 8}, {"LONG_T", 1}});
   ASSERT_TRUE(wider);
   EXPECT_THAT(*wider, HasSubstr("\nT = {values = [4, 8, 16], default = 8} # old T = [1]\n"));
   EXPECT_THAT(*wider, HasSubstr("\nLONG_T = {values = [1, 2, 3], default = 1}\n"));
@@ -77,7 +78,7 @@ TEST(WiderTunables, NeverBreakAConstraint) {
 
 TEST(Tuning, IsAnOptionOfSourcesWithTunables) {
   Scene scene;
-  scene.versions[0].source = tunable;
+  scene.versions[0].source = source_with_tunables;
   const auto options = options_for(scene.situation(), {0, 0, ""}, test::toy_examine, test::toy_catalogue());
   ASSERT_TRUE(options);
   EXPECT_EQ(options->back().variant.experiment, tuning_name);
