@@ -86,6 +86,16 @@ Result<std::string> evolve_problem_text(const EvolveProblem& problem) {
   if (problem.no_contention_check) {
     judge.line("contention_check", "false");
   }
+  judge.text("evaluator", problem.evaluator.evaluator);
+  if (problem.evaluator.external) {
+    judge.line("external", "true");
+  }
+  if (problem.evaluator.timeout > 0) {
+    judge.line("timeout", fmt::format("{:f}", problem.evaluator.timeout));
+  }
+  if (problem.evaluator.calls != EvaluatorOptions().calls) {
+    judge.line("calls", std::to_string(problem.evaluator.calls));
+  }
   SectionText emit("emit");
   emit.text("file", problem.output);
   return head.str() + scientist.str() + *learning + judge.str() + emit.str();

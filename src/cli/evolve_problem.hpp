@@ -1,6 +1,7 @@
 // The problem file that `kernel evolve` stands for.
 #pragma once
 
+#include "cli/evaluator_options.hpp"
 #include "cli/kernel_options.hpp"
 
 #include <cstdint>
@@ -27,6 +28,7 @@ struct EvolveProblem {
   std::string output{};
   bool has_models = false; ///< the roles are theirs unless said otherwise
   KernelOptions kernel{};
+  EvaluatorOptions evaluator{};
 };
 
 /// The text of the problem file. Input error: more than one back end, an unknown part of learning.

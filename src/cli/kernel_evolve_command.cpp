@@ -70,6 +70,7 @@ void add_kernel_evolve(CLI::App& kernel, Commands& commands) {
   app.add_option("--out", problem.output, "where the winner is written")->type_name("FILE");
   declare(app, options->flags);
   declare_archive(app, options->archive);
+  declare(app, problem.evaluator);
   declare(app, problem.kernel);
   commands.set_action(app, [options](Terminal& terminal) { return evolve(*options, terminal); });
 }

@@ -1,5 +1,6 @@
 #include "cli/kernel_problem.hpp"
 
+#include "cli/evaluator_options.hpp"
 #include "cli/evolved_run.hpp"
 #include "cli/findings_file.hpp"
 #include "cli/kernel_options.hpp"
@@ -99,6 +100,15 @@ Result<kernel::scientist::ProblemSpec> kernel_spec(const KernelProblem& problem,
       return forward(findings);
     }
     spec.findings = *std::move(findings);
+  }
+  const EvaluatorOptions judge{problem.evaluator, problem.external, problem.timeout, problem.calls};
+  if (judge.asked()) {
+    auto evaluator = make_evaluator(judge, *task, {});
+    if (!evaluator) {
+      return forward(evaluator);
+    }
+    spec.evaluator = *std::move(evaluator);
+    spec.evaluator_rounds = judge.calls;
   }
   spec.task = *std::move(task);
   spec.backend = *backend;

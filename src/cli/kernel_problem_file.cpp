@@ -1,6 +1,7 @@
 // The sections of a problem file of the kind "kernel".
 #include "cli/problem_file.hpp"
 #include "core/suggest.hpp"
+#include "kernel/external/evaluator_race.hpp"
 
 #include <cmath>
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t most_configurations = 1000;
 constexpr std::uint64_t most_kernel_threads = 1024;
+constexpr std::uint64_t most_calls = 1000;
 
 void read_role(Section& section, std::string_view key, std::string& role) {
   section.text(key, role);
@@ -60,6 +62,10 @@ void read_judge(Section& root, KernelProblem& problem) {
     section->refuse("seconds", "'seconds' must be from 0.1 to 3600");
   }
   section->flag("contention_check", problem.contention_check);
+  section->text("evaluator", problem.evaluator);
+  section->flag("external", problem.external);
+  section->real("timeout", problem.timeout);
+  section->integer("calls", problem.calls, kernel::EvaluatorRaceRule::enough, most_calls);
 }
 
 } // namespace

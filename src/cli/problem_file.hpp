@@ -60,6 +60,11 @@ struct KernelProblem {
   double seconds = 10;          ///< [judge] seconds: most time for one shape of one race
   bool contention_check = true; ///< [judge] contention_check: samples that other work disturbed do not count
 
+  std::string evaluator{};  ///< [judge] evaluator: a command that judges and times instead
+  bool external = false;    ///< [judge] external: the task's own evaluator does
+  double timeout = 0;       ///< [judge] timeout: most seconds for one evaluation; 0: the usual
+  std::uint64_t calls = 20; ///< [judge] calls: how often an evaluator is asked about each version at most
+
   std::string output{}; ///< [emit] file: where the winner is written, relative to the file; empty: nowhere
 };
 

@@ -66,8 +66,8 @@ std::string path_text(const Evolution& evolution) {
     }
     const scientist::Version& version = edge->version;
     text += field(text.empty() ? "lineage" : "",
-                  version.base ? fmt::format("{} -> {}  {} by {}: {}", *version.base, version.step,
-                                             experiment_of(version), version.author, outcome_of(version))
+                  version.base ? fmt::format("{} -> {}  {}{}: {}", *version.base, version.step, experiment_of(version),
+                                             version.plan ? " by " + version.author : "", outcome_of(version))
                                : fmt::format("{}  the start", version.step));
   }
   return text;
@@ -154,6 +154,9 @@ std::string result_text(const Evolution& evolution, const std::string& written) 
   }
   for (const scientist::Confirmation& confirmation : evolution.confirmations) {
     text += confirmation_text(confirmation);
+  }
+  if (!evolution.confirmations.empty()) {
+    text += field("ended by", evolution.confirmations.back().why);
   }
   if (evolution.confirmations.empty()) {
     text += field("unproved",

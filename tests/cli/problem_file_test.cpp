@@ -39,6 +39,7 @@ TEST(ProblemFile, ReadsEverySectionOfAKernel) {
                                      "novelty = false\nbehaviour = false\n"
                                      "[judge]\nthreads = 2\ncompiler = \"clang++\"\ndevice = \"CPU\"\n"
                                      "sandbox = \"seccomp\"\nseconds = 2.5\ncontention_check = false\n"
+                                     "evaluator = \"./judge {candidate}\"\ntimeout = 30\ncalls = 25\n"
                                      "[emit]\nfile = \"best.cl\"\n[budget]\nevaluations = 7\n",
                                      "p.toml");
   ASSERT_TRUE(problem) << problem.error().format();
@@ -60,6 +61,10 @@ TEST(ProblemFile, ReadsEverySectionOfAKernel) {
   EXPECT_EQ(kernel.sandbox, "seccomp");
   EXPECT_EQ(kernel.seconds, 2.5);
   EXPECT_FALSE(kernel.contention_check);
+  EXPECT_EQ(kernel.evaluator, "./judge {candidate}");
+  EXPECT_FALSE(kernel.external);
+  EXPECT_EQ(kernel.timeout, 30);
+  EXPECT_EQ(kernel.calls, 25U);
   EXPECT_EQ(kernel.output, "best.cl");
 }
 

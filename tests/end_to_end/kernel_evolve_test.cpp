@@ -59,6 +59,17 @@ extern "C" void column_sums(std::int64_t m, std::int64_t n, const float* a, floa
 ```
 )";
 
+/// An evaluator to which every other version is twice as fast as the start: what it says is the same on every machine.
+constexpr const char* judge = R"sh(
+case "$(tr -d ' \n' < "$1")" in
+*'floatsum=0;for(std::int64_ti=0;i<m;++i){sum+=a[i*n+j];}y[j]=sum;'*) time=1.0 ;;
+*) time=0.5 ;;
+esac
+printf '{"verdict": "valid", "seconds": [%s' "$time"
+for sample in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20; do printf ', %s00%s' "$time" "$sample"; done
+printf ']}\n'
+)sh";
+
 constexpr const char* selection = R"({"base": 0, "reference": 0, "rationale": "There is nothing else."})";
 
 std::string design() {
@@ -133,25 +144,22 @@ protected:
 };
 
 TEST_F(KernelEvolveSlow, WithoutAModelATaskBecomesFaster) {
-  const Ran ran = run({"kernel", "evolve", "task", "--budget", "evaluations=5", "--seconds", "2", "--tune", "1",
-                       "--no-contention-check", "--out", "best.cpp", "--json"});
-  ASSERT_THAT(ran.code, AnyOf(0, 1)) << ran.err;
-  EXPECT_THAT(ran.err, HasSubstr("generation 1 on version 0: "));
+  write_text(path("judge.sh"), judge);
+  const Ran ran = run({"kernel", "evolve", "task", "--budget", "evaluations=9", "--tune", "1", "--evaluator",
+                       "sh judge.sh {candidate}", "--out", "best.cpp", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err << ran.out;
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("generation 1 on version 0: "), HasSubstr("FASTER 2.00x"),
+                             HasSubstr("confirmation: promoted")));
   const json document = json::parse(ran.out);
   const json& evolution = document.at("evolution");
-  EXPECT_EQ(document.at("verdict"), ran.code == 0 ? "promoted" : "none");
-  const json& start = evolution.at("edges").at(0).at("measured").at("ratio_interval");
-  const bool calm = start.at(0) > 0.8 && start.at(1) < 1.25; // the machine can compare a kernel with itself
-  if (calm) {
-    EXPECT_GT(evolution.at("path").size(), 1U) << "reading whole rows is several times faster\n" << ran.err;
-  }
-  if (evolution.at("path").size() > 1) {
-    expect_patch(evolution);
-  }
+  EXPECT_EQ(document.at("verdict"), "promoted");
+  EXPECT_EQ(evolution.at("path").back(), evolution.at("winner"));
+  EXPECT_EQ(evolution.at("confirmations").back().at("generalisation_gap"), 1);
+  expect_patch(evolution);
   EXPECT_THAT(run({"kernel", "lineage"}).out, AllOf(HasSubstr("against its base"), HasSubstr("designer")));
   EXPECT_THAT(run({"kernel", "lineage", "--dot"}).out, AllOf(HasSubstr("digraph lineage {"), HasSubstr("v0 -> v")));
   const Ran findings = run({"kernel", "findings", "1", "--export", "found.json"});
-  EXPECT_EQ(findings.err, "");
+  EXPECT_EQ(findings.code, 0) << findings.err;
   EXPECT_EQ(json::parse(read_text(path("found.json"))).at("findings").size(),
             json::parse(run({"kernel", "findings", "column_sums", "--json"}).out).at("findings").size());
 
