@@ -1,6 +1,7 @@
 // mapwright kernel import FILE --output DIR
 #include "cli/command.hpp"
 #include "cli/options.hpp"
+#include "cli/task_folder.hpp"
 #include "kernel/import/import_task.hpp"
 #include "kernel/task/identifier.hpp"
 #include "kernel/task/text_file.hpp"
@@ -31,26 +32,6 @@ Result<std::string> source_of(const kernel::T1Problem& problem, const std::strin
     return std::string();
   }
   return kernel::read_text_file(source);
-}
-
-/// Writes the files into a folder that is new or empty.
-Result<void> write_task(const kernel::ImportedTask& made, const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    return fail(ErrorKind::input, fmt::format("the folder {} cannot be made: {}", folder.string(), error.message()));
-  }
-  if (!std::filesystem::is_empty(folder, error) || error) {
-    return fail(ErrorKind::input, fmt::format("{} is not empty", folder.string()),
-                "an import goes into a folder of its own");
-  }
-  for (const auto& [name, text] :
-       {std::pair(std::string("task.toml"), &made.task_toml), std::pair(made.kernel_file, &made.kernel)}) {
-    if (const auto written = write_file((folder / name).string(), *text); !written) {
-      return written;
-    }
-  }
-  return {};
 }
 
 std::string import_text(const kernel::ImportedTask& made, const std::string& folder) {
@@ -87,7 +68,9 @@ Result<int> import_problem(const KernelImportOptions& options, Terminal& termina
   if (!made) {
     return forward(made);
   }
-  if (const auto written = write_task(*made, options.output); !written) {
+  if (const auto written = write_task_folder({{"task.toml", made->task_toml}, {made->kernel_file, made->kernel}},
+                                             options.output, "an import");
+      !written) {
     return forward(written);
   }
   const report::Json document{{"schema_version", 1},      {"task", made->name},

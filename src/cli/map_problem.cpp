@@ -32,12 +32,8 @@ std::string shown(const fs::path& file) {
   return relative.native().starts_with("..") ? file.string() : relative.string();
 }
 
-bool is_file(const std::string& values) {
-  return values.find_first_not_of("0123456789-, ") != std::string::npos;
-}
-
 /// The command-line form of the problem.
-DomainOptions domain_options(const ProblemFile& problem) {
+DomainOptions domain_options(const MapProblem& problem) {
   DomainOptions options;
   options.domain = problem.domain;
   options.form = problem.form;
@@ -59,7 +55,7 @@ Result<index_map::infer::Examples> read_points(const std::string& domain) {
   return index_map::infer::read_examples(*text, file);
 }
 
-Result<std::vector<EmittedFile>> emit_files(const ProblemFile& problem, const index_map::Certified& certified,
+Result<std::vector<EmittedFile>> emit_files(const MapProblem& problem, const index_map::Certified& certified,
                                             const fs::path& directory) {
   std::vector<EmittedFile> files;
   if (problem.languages.empty()) {
@@ -92,7 +88,7 @@ Result<std::vector<EmittedFile>> emit_files(const ProblemFile& problem, const in
 }
 
 /// The map of a domain: derived, certified, compared, emitted.
-Result<MapResult> domain_result(const ProblemFile& problem, const DomainOptions& options, const fs::path& directory,
+Result<RunResult> domain_result(const MapProblem& problem, const DomainOptions& options, const fs::path& directory,
                                 Terminal& terminal) {
   const auto question = read_question(options, terminal);
   if (!question) {
@@ -123,7 +119,7 @@ Result<MapResult> domain_result(const ProblemFile& problem, const DomainOptions&
   }
   report::DeriveReport derived = report::make_derive_report(*certified, at ? &*at : nullptr);
   derived.inferred = question->inferred.get();
-  MapResult result;
+  RunResult result;
   result.found = verified->verified();
   result.text = report::to_text(derived) + report::comparison_text(*verified);
   report::Json emitted = report::Json::array();
@@ -141,9 +137,9 @@ Result<MapResult> domain_result(const ProblemFile& problem, const DomainOptions&
 }
 
 /// A function somebody wrote: kept as it is.
-Result<MapResult> source_result(const ProblemFile& problem, const fs::path& directory, const archive::Step& step) {
+Result<RunResult> source_result(const MapProblem& problem, const fs::path& directory, const archive::Step& step) {
   const archive::Candidate& candidate = *step.candidate;
-  MapResult result;
+  RunResult result;
   result.found = true;
   result.text = fmt::format("{}\nverdict      {}: {}\n", candidate.content, step.verdict->status,
                             step.verdict->evidence.value("how", "all known points are right"));
@@ -167,22 +163,7 @@ Result<MapResult> source_result(const ProblemFile& problem, const fs::path& dire
 
 } // namespace
 
-std::vector<InputName> input_names(ProblemFile& problem) {
-  std::vector<InputName> names;
-  if (names_points(problem.domain)) {
-    names.emplace_back(problem.domain, points_prefix.size());
-  } else if (problem.domain.ends_with(".toml")) {
-    names.emplace_back(problem.domain, 0);
-  }
-  for (auto& [name, values] : problem.tables) {
-    if (is_file(values)) {
-      names.emplace_back(values, 0);
-    }
-  }
-  return names;
-}
-
-Result<std::unique_ptr<loop::Problem>> open_map_problem(const ProblemFile& problem,
+Result<std::unique_ptr<loop::Problem>> open_map_problem(const MapProblem& problem,
                                                         const std::vector<loop::Model>& models, Terminal& terminal) {
   for (const std::string& language : problem.languages) {
     if (const auto dialect = emit::make_dialect(language); !dialect) {
@@ -217,10 +198,10 @@ Result<std::unique_ptr<loop::Problem>> open_map_problem(const ProblemFile& probl
   return learn::make_problem(std::move(spec), models);
 }
 
-Result<MapResult> map_result(const ProblemFile& problem, const fs::path& directory,
+Result<RunResult> map_result(const MapProblem& problem, const fs::path& directory,
                              const std::optional<archive::Step>& step, Terminal& terminal) {
   if (!step) {
-    return MapResult{
+    return RunResult{
         false,
         "no map was found\n",
         {{"verdict", "none"}, {"derive", nullptr}, {"verify", nullptr}, {"emitted", report::Json::array()}}};

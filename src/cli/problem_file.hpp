@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/error.hpp"
+#include "core/settings.hpp"
 #include "llm/model_settings.hpp"
 #include "loop/settings.hpp"
 
@@ -9,12 +10,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace mapwright::cli {
 
-struct ProblemFile {
-  std::string kind;                                          ///< "index-map"
+/// The kind "index-map": a domain's map is sought.
+struct MapProblem {
   std::string domain;                                        ///< domain text
   std::string form = "auto";                                 ///< [problem] form
   std::vector<std::pair<std::string, std::string>> sizes{};  ///< [parameters]: name, decimal value
@@ -29,12 +31,60 @@ struct ProblemFile {
   std::uint64_t listed = 2000;                               ///< [propose] listed: points of a domain compared first
   std::uint64_t tries = 8;                                   ///< [propose] tries of all models together
   bool definition = true;                                    ///< [propose] definition: models see the domain
-  loop::RunSettings run{};                                   ///< [loop], [budget]
-  std::vector<llm::ModelSettings> models{};                  ///< [[model]]
+};
+
+/// The kind "kernel": a faster kernel for a task is sought.
+struct KernelProblem {
+  std::string task;      ///< [problem] task: a folder, or the name of a shipped one
+  std::string backend{}; ///< [problem] backend; empty: the first the task has a starting kernel for
+  std::string start{};   ///< [problem] start: a kernel to begin with; empty: the task's
+
+  std::string selector = "built-in"; ///< [scientist]: "built-in", "random", "model" or "model:NAME"
+  std::string designer = "built-in"; ///< likewise
+  std::string writer = "built-in";   ///< likewise
+  std::uint64_t tune = 6;            ///< [scientist] tune: configurations tried of a version with tunables
+  std::uint64_t patience = 0;        ///< [scientist] patience: generations without a new champion; 0: any number
+  std::string knowledge{};           ///< [scientist] knowledge: a folder with documents
+  std::string findings{};            ///< [scientist] findings: a file that `kernel findings --export` wrote
+
+  bool bandit = true;    ///< [learning] bandit
+  bool ledger = true;    ///< [learning] ledger
+  bool learnt = true;    ///< [learning] findings
+  bool novelty = true;   ///< [learning] novelty
+  bool behaviour = true; ///< [learning] behaviour
+
+  std::uint64_t threads = 0;    ///< [judge] threads; 0: all cores
+  std::string compiler = "g++"; ///< [judge] compiler
+  std::string device{};         ///< [judge] device: part of its name
+  std::string sandbox = "full"; ///< [judge] sandbox: the weakest level to accept
+  double seconds = 10;          ///< [judge] seconds: most time for one shape of one race
+  bool contention_check = true; ///< [judge] contention_check: samples that other work disturbed do not count
+
+  std::string evaluator{};  ///< [judge] evaluator: a command that judges and times instead
+  bool external = false;    ///< [judge] external: the task's own evaluator does
+  double timeout = 0;       ///< [judge] timeout: most seconds for one evaluation; 0: the usual
+  std::uint64_t calls = 20; ///< [judge] calls: how often an evaluator is asked about each version at most
+
+  std::string output{}; ///< [emit] file: where the winner is written, relative to the file; empty: nowhere
+};
+
+struct ProblemFile {
+  std::variant<MapProblem, KernelProblem> problem{};
+  loop::RunSettings run{};                  ///< [loop], [budget]
+  std::vector<llm::ModelSettings> models{}; ///< [[model]]
+
+  /// "index-map" or "kernel".
+  [[nodiscard]] std::string_view kind() const;
+  /// What it is about, in a line: the domain, or the task and its back end.
+  [[nodiscard]] std::string title() const;
 };
 
 /// Reads the text of a file called `file`. Unknown tables and keys, and values of the wrong type, are errors at their
 /// place.
 Result<ProblemFile> parse_problem(std::string_view text, const std::string& file);
+
+/// The sections of one kind; mistakes are kept by the Settings.
+MapProblem read_map_problem(Section& root);
+KernelProblem read_kernel_problem(Section& root);
 
 } // namespace mapwright::cli

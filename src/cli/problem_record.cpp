@@ -2,8 +2,10 @@
 
 #include "mapwright/version.hpp"
 
+#include "cli/kernel_problem.hpp"
 #include "cli/map_problem.hpp"
 #include "cli/models.hpp"
+#include "cli/problem_inputs.hpp"
 #include "llm/model_choice.hpp"
 #include "loop/run_end.hpp"
 #include "measure/machine.hpp"
@@ -17,7 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t problem_limit = std::size_t{1} << 20;
-constexpr std::size_t input_limit = std::size_t{1} << 26;
 constexpr std::uint64_t most_parallel = 64;
 
 using Json = nlohmann::json;
@@ -75,21 +76,12 @@ Json environment_json() {
   return json;
 }
 
-/// Writes the recorded files below `scratch` and makes the problem name them there.
-Result<void> restore_inputs(const Json& inputs, const fs::path& scratch, ProblemFile& problem) {
-  std::size_t count = 0;
-  for (InputName& input : input_names(problem)) {
-    const auto text = inputs.find(input.name());
-    if (text == inputs.end()) {
-      return fail(ErrorKind::input, fmt::format("the archive does not hold the file '{}'", input.name()));
-    }
-    const fs::path file = scratch / fmt::format("{}{}", count++, fs::path(input.name()).extension().string());
-    if (auto written = write_file(file.string(), text->get<std::string>()); !written) {
-      return written;
-    }
-    input.rename(file.string());
+Result<std::unique_ptr<loop::Problem>> open_kind(const ProblemFile& file, const std::string& machine,
+                                                 const std::vector<loop::Model>& models, Terminal& terminal) {
+  if (const auto* map = std::get_if<MapProblem>(&file.problem)) {
+    return open_map_problem(*map, models, terminal);
   }
-  return {};
+  return open_kernel_problem(std::get<KernelProblem>(file.problem), machine, models);
 }
 
 } // namespace
@@ -117,16 +109,13 @@ Result<archive::Run> record_problem_text(const std::string& text, const std::str
   if (auto applied = apply(run.options, "", *problem); !applied) {
     return forward(applied);
   }
-  run.options["inputs"] = Json::object();
-  for (const InputName& input : input_names(*problem)) {
-    const auto content = read_file((directory / input.name()).string(), input_limit, "file of the problem");
-    if (!content) {
-      return forward(content);
-    }
-    run.options["inputs"][input.name()] = *content;
+  auto inputs = record_inputs(*problem, directory);
+  if (!inputs) {
+    return forward(inputs);
   }
-  run.kind = problem->kind;
-  run.title = problem->domain;
+  run.options["inputs"] = *std::move(inputs);
+  run.title = problem->title();
+  run.kind = problem->kind();
   run.problem = text;
   run.file = file;
   run.directory = directory.string();
@@ -148,8 +137,8 @@ Result<OpenProblem> open_problem(const archive::Run& run, const std::string& bud
   }
   OpenProblem open{std::move(*problem), fs::path(run.directory), {}, {}};
   if (purpose == Purpose::first) {
-    for (InputName& input : input_names(open.file)) {
-      input.rename((fs::path(run.file).parent_path() / input.name()).string());
+    if (auto placed = place_inputs(open.file, fs::path(run.file).parent_path()); !placed) {
+      return forward(placed);
     }
   } else if (!input_names(open.file).empty()) {
     auto scratch = sandbox::ScratchDirectory::create();
@@ -167,7 +156,7 @@ Result<OpenProblem> open_problem(const archive::Run& run, const std::string& bud
   if (!models) {
     return forward(models);
   }
-  auto made = open_map_problem(open.file, *models, terminal);
+  auto made = open_kind(open.file, run.machine, *models, terminal);
   if (!made) {
     return forward(made);
   }

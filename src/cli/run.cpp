@@ -43,7 +43,8 @@ constexpr const char* map_examples =
 constexpr const char* kernel_examples = "Examples:\n"
                                         "  mapwright kernel list\n"
                                         "  mapwright kernel check gemm mine.cpp\n"
-                                        "  mapwright kernel bench gemm mine.cpp";
+                                        "  mapwright kernel bench gemm mine.cpp\n"
+                                        "  mapwright kernel evolve gemm";
 
 std::vector<std::string> subcommand_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -177,6 +178,10 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_kernel_bench(kernel, commands);
   add_kernel_tune(kernel, commands);
   add_kernel_import(kernel, commands);
+  add_kernel_init(kernel, commands);
+  add_kernel_evolve(kernel, commands);
+  add_kernel_lineage(kernel, commands);
+  add_kernel_findings(kernel, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);

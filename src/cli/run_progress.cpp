@@ -45,6 +45,16 @@ std::string progress_text(const loop::History& history, const Budget& budget, do
 }
 
 void RunProgress::show(const archive::Step& step, const loop::History& history) {
+  if (announce_) {
+    if (const std::string said = announce_(step, history); !said.empty()) {
+      line_.reset(); // what replaces itself makes room
+      terminal_.err << said << std::endl;
+      line_.emplace(terminal_);
+    }
+    if (!terminal_.progress) {
+      return;
+    }
+  }
   const auto now = std::chrono::steady_clock::now();
   const Seconds since(now - shown_);
   if (since < (terminal_.progress ? between_redraws : between_lines)) {

@@ -1,4 +1,5 @@
-// How a run is going, on standard error: a line that replaces itself on a terminal, else now and then a line.
+// How a run is going, on standard error: a line that replaces itself on a terminal, else now and then a line; and, for
+// kinds whose steps take long, a line for each step that stays.
 #pragma once
 
 #include "cli/terminal.hpp"
@@ -6,16 +7,21 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace mapwright::cli {
 
+/// What is to be said of a step in a line that stays; empty: nothing.
+using Announce = std::function<std::string(const archive::Step&, const loop::History&)>;
+
 class RunProgress {
 public:
-  /// `before`: steps of earlier sessions, which do not count into the rate.
-  RunProgress(Terminal& terminal, Budget budget, std::uint64_t before)
-      : terminal_(terminal), budget_(budget), before_(before) {
+  /// `before`: steps of earlier sessions, which do not count into the rate. Without `announce` steps leave no lines.
+  RunProgress(Terminal& terminal, Budget budget, std::uint64_t before, Announce announce = {})
+      : terminal_(terminal), budget_(budget), before_(before), announce_(std::move(announce)) {
     line_.emplace(terminal);
   }
 
@@ -29,6 +35,7 @@ private:
   std::optional<Progress> line_;
   Budget budget_;
   std::uint64_t before_;
+  Announce announce_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point shown_ = begun_;
 };

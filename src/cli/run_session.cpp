@@ -1,11 +1,13 @@
 #include "cli/run_session.hpp"
 
 #include "cli/interrupt.hpp"
+#include "cli/kernel_problem.hpp"
 #include "cli/map_problem.hpp"
 #include "cli/run_progress.hpp"
 #include "cli/values.hpp"
 #include "loop/flow.hpp"
 #include "loop/run_end.hpp"
+#include "report/kernel_evolution.hpp"
 #include "report/run_report.hpp"
 
 #include <cstdlib>
@@ -31,6 +33,20 @@ Result<std::optional<archive::Step>> solution(archive::Archive& archive, archive
     return forward(steps);
   }
   return std::move(steps->at(0));
+}
+
+/// What came of the run, in the words of its kind.
+Result<RunResult> result_of(archive::Archive& archive, archive::RunId run, const loop::StopReason& reason,
+                            const OpenProblem& open, Terminal& terminal) {
+  if (const auto* kernel = std::get_if<KernelProblem>(&open.file.problem)) {
+    const auto record = archive.run(run);
+    return record ? kernel_result(*kernel, open.directory, archive, *record) : forward(record);
+  }
+  const auto step = solution(archive, run, reason);
+  if (!step) {
+    return forward(step);
+  }
+  return map_result(std::get<MapProblem>(open.file.problem), open.directory, *step, terminal);
 }
 
 } // namespace
@@ -80,7 +96,9 @@ Result<int> run_session(archive::Archive& archive, archive::Journal& journal, Op
     return forward(recorded);
   }
   const loop::FlowOptions& options = open.file.run.flow;
-  RunProgress progress(terminal, options.budget, past->size());
+  const bool steps_take_long = std::holds_alternative<KernelProblem>(open.file.problem);
+  RunProgress progress(terminal, options.budget, past->size(),
+                       steps_take_long ? Announce(report::evolution_line) : Announce());
   std::optional<Result<loop::Outcome>> outcome;
   {
     const Interrupt interrupt;
@@ -94,6 +112,11 @@ Result<int> run_session(archive::Archive& archive, archive::Journal& journal, Op
     return forward(*outcome);
   }
   const loop::Outcome& done = **outcome;
+  for (const archive::Finding& finding : open.problem->findings()) {
+    if (auto kept = journal.append(finding); !kept) {
+      return forward(kept);
+    }
+  }
   if (auto finished = journal.finish(loop::end_now(done.reason, options.budget)); !finished) {
     return forward(finished);
   }
@@ -101,15 +124,11 @@ Result<int> run_session(archive::Archive& archive, archive::Journal& journal, Op
   if (!report) {
     return forward(report);
   }
-  const auto step = solution(archive, run, done.reason);
-  if (!step) {
-    return forward(step);
-  }
-  auto result = map_result(open.file, open.directory, *step, terminal);
+  auto result = result_of(archive, run, done.reason, open, terminal);
   if (!result) {
     return forward(result);
   }
-  report::Json document{{"schema_version", 1}, {"kind", open.file.kind}};
+  report::Json document{{"schema_version", 1}, {"kind", open.file.kind()}};
   document.update(result->json);
   document["run"] = report::to_json(*report);
   document["run"]["archive"] = archive_file;
@@ -124,6 +143,23 @@ Result<int> run_session(archive::Archive& archive, archive::Journal& journal, Op
     return tl::unexpected<Error>(error);
   }
   return result->found ? 0 : 1;
+}
+
+Result<int> begin_session(archive::Run run, const std::string& archive_file, bool json, Terminal& terminal) {
+  auto open = open_problem(run, "", Purpose::first, terminal);
+  if (!open) {
+    return forward(open);
+  }
+  auto archive = open_archive(archive_file, archive::Access::create, open->file.run.durability);
+  if (!archive) {
+    return forward(archive);
+  }
+  auto journal = archive->begin(std::move(run));
+  if (!journal) {
+    return forward(journal);
+  }
+  return run_session(*archive, *journal, *open, archive_file.empty() ? default_archive() : archive_file, json,
+                     terminal);
 }
 
 } // namespace mapwright::cli

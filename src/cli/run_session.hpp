@@ -31,9 +31,12 @@ struct ArchivedRun {
 /// open_archive, then find_run.
 Result<ArchivedRun> open_run(const std::string& file, const std::string& run, archive::Access access);
 
-/// Runs until it stops, writes down why, and prints the result. Exit code 0 when the goal was reached, 1 when not.
+/// Runs until it stops, writes down why, and prints the result. Exit code 0 when what was sought was found, 1 when not.
 /// Errors: machine, when the run cannot go on (it can be resumed).
 Result<int> run_session(archive::Archive& archive, archive::Journal& journal, OpenProblem& open,
                         const std::string& archive_file, bool json, Terminal& terminal);
+
+/// Opens a recorded problem, begins its run in the archive (empty: the default one) and runs it.
+Result<int> begin_session(archive::Run run, const std::string& archive_file, bool json, Terminal& terminal);
 
 } // namespace mapwright::cli

@@ -167,6 +167,12 @@ std::vector<Section> Section::sections(std::string_view key) {
   const toml::node* node = table_->find(key);
   std::vector<Section> found;
   const auto add = [&](const toml::table& table) {
+    for (const auto& before : table_->document.sections) { // what was asked of it before stays known
+      if (&before->table == &table) {
+        found.push_back(Section(before));
+        return;
+      }
+    }
     auto made = std::make_shared<Table>(Table{table_->document, table, std::string(key), {}});
     table_->document.sections.push_back(made);
     found.push_back(Section(std::move(made)));

@@ -32,6 +32,9 @@ std::string note_of(const archive::Run& run, const archive::Step& step) {
     std::replace(said.begin(), said.end(), '\n', ' ');
     return said;
   }
+  if (step.verdict && !step.verdict->valid && run.kind == "kernel" && step.verdict->evidence.is_object()) {
+    return first_line(step.verdict->evidence.value("evidence", std::string()));
+  }
   return "";
 }
 

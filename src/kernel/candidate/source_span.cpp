@@ -58,15 +58,19 @@ SourceSpan span_at(std::string_view source, std::size_t at) {
   return {SpanKind::code, at + 1};
 }
 
-std::size_t past_mapwright(std::string_view source, std::size_t at) {
+std::size_t past_first_word(std::string_view source, std::size_t at, std::string_view word) {
   std::size_t begin = at + 2;
   while (begin < source.size() && std::isspace(static_cast<unsigned char>(source[begin])) != 0) {
     ++begin;
   }
-  const std::size_t end = begin + our_word.size();
-  const bool ours =
-      source.substr(begin, our_word.size()) == our_word && (end >= source.size() || !is_word(source[end]));
-  return ours ? end : 0;
+  const std::size_t end = begin + word.size();
+  const bool found = source.substr(begin, word.size()) == word &&
+                     (end >= source.size() || (!is_word(source[end]) && source[end] != '-'));
+  return found ? end : 0;
+}
+
+std::size_t past_mapwright(std::string_view source, std::size_t at) {
+  return past_first_word(source, at, our_word);
 }
 
 } // namespace mapwright::kernel

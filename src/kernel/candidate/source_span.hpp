@@ -22,8 +22,11 @@ struct SourceSpan {
 /// What begins at byte `at`, which is not inside a comment or a literal. REQUIRES: at < source.size().
 SourceSpan span_at(std::string_view source, std::size_t at);
 
-/// Whether the block comment that begins at `at` is for us: its first word is "mapwright". Then where that word ends,
-/// else 0.
+/// Whether the first word of the block comment that begins at `at` is `word` ("mapwright-task" is another word than
+/// "mapwright"). Then where that word ends, else 0.
+std::size_t past_first_word(std::string_view source, std::size_t at, std::string_view word);
+
+/// The same for the word "mapwright": the comment is for us.
 std::size_t past_mapwright(std::string_view source, std::size_t at);
 
 } // namespace mapwright::kernel

@@ -195,12 +195,20 @@ private:
     if (!first || first->flaw || first->verdict != SpeedVerdict::unclear || depth == Depth::glance) {
       return first;
     }
-    if (first->ratio_interval.low > 1) { // too few pairs in time, all of them slower
+    if (is_hopeless(*first)) { // too few pairs in time, all of them slower
       first->verdict = SpeedVerdict::slower;
       return first;
     }
     rule.stop.time_cap = rule_.time_cap;
     return run(opened.timed, base, version, use, rule, opened.floor);
+  }
+
+  /// Slower with the whole interval, by pairs enough that one disturbed call cannot be the reason.
+  static bool is_hopeless(const RaceResult& raced) {
+    constexpr int fewest = 4;
+    return raced.ratio_interval.low > 1 &&
+           std::all_of(raced.shapes.begin(), raced.shapes.end(),
+                       [](const ShapeResult& shape) { return shape.comparison.pairs >= fewest; });
   }
 
   /// So many that all of them on one side decide: the chance of that, 2^(1 - pairs), is below the doubt of a shape.

@@ -101,6 +101,27 @@ public:
     });
   }
 
+  /// What is computed in place begins each time as it was given.
+  void call_repeatedly() {
+    const auto for_in_outs = [&](const auto& act) {
+      for_outputs([&](const Argument& output) {
+        if (output.intent == Intent::in_out) {
+          act(output);
+        }
+      });
+    };
+    for_in_outs([&](const Argument& argument) {
+      line(fmt::format("const std::vector<{1}> {0}_given({0}, {0} + {2});", argument.name, cpp_type(argument.type),
+                       count_text(argument)));
+    });
+    for (int time = 0; time < 5; ++time) {
+      for_in_outs([&](const Argument& argument) {
+        line(fmt::format("std::copy({0}_given.begin(), {0}_given.end(), {0});", argument.name));
+      });
+      call();
+    }
+  }
+
   void round_inputs() {
     rounding_ = true;
     for (const Argument& input : task_.arguments) {
@@ -160,10 +181,7 @@ void write(Body& body, Mutation mutation) {
   case Mutation::endless:
     return body.line("for (volatile int own_i = 0;; own_i = 0) {}");
   case Mutation::slow:
-    for (int time = 0; time < 5; ++time) {
-      body.call();
-    }
-    return;
+    return body.call_repeatedly();
   }
 }
 
