@@ -3,6 +3,7 @@
 #include "device/hiprtc.hpp"
 #include "device/nvrtc.hpp"
 #include "device/opencl.hpp"
+#include "kernel/rewrite/examination.hpp"
 #include "measure/energy.hpp"
 #include "report/doctor_commands.hpp"
 #include "sandbox/syscalls.hpp"
@@ -38,6 +39,7 @@ constexpr const char* needs_cuda = "running and timing CUDA kernels";
 constexpr const char* needs_nvrtc = "compiling CUDA kernels";
 constexpr const char* needs_hip = "running and timing HIP kernels, which nobody has tried on hardware yet";
 constexpr const char* needs_hiprtc = "compiling HIP kernels";
+constexpr const char* needs_libclang = "rewriting kernels with the built-in experiments";
 constexpr const char* needs_rapl = "energy of CPU kernels";
 constexpr const char* needs_nvml = "energy of GPU kernels";
 constexpr const char* needs_sandbox = "running untrusted candidates";
@@ -102,6 +104,12 @@ void look_for_hiprtc(DoctorReport& report) {
   report.hiprtc = Hiprtc{fmt::format("{}.{}", version->major, version->minor), version->library};
 }
 
+void look_for_libclang(DoctorReport& report) {
+  if (const Result<void> able = kernel::can_examine(); !able) {
+    report.missing.push_back(missing("libclang", able.error(), needs_libclang));
+  }
+}
+
 void look_for_meters(DoctorReport& report) {
   const auto look = [&](const char* name, const Result<std::unique_ptr<measure::EnergyMeter>>& meter,
                         const char* needed) {
@@ -152,6 +160,7 @@ DoctorReport collect_doctor() {
   look_for_devices(report);
   look_for_nvrtc(report);
   look_for_hiprtc(report);
+  look_for_libclang(report);
   look_for_meters(report);
   look_for_models(report);
   look_at_sandbox(report);

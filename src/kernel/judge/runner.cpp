@@ -7,8 +7,6 @@
 #include "sandbox/namespaces.hpp"
 #include "sandbox/scratch.hpp"
 
-#include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <future>
 #include <iterator>
@@ -57,36 +55,19 @@ RunStatus status_of(sandbox::Ending ending) {
   return RunStatus::not_compiled;
 }
 
-/// LLVM's polyhedral optimiser, a plugin of clang; empty when it is not installed.
-std::string polly_plugin() {
-  for (const char* file : {"/usr/lib/llvm-14/lib/LLVMPolly.so", "/usr/lib/llvm-15/lib/LLVMPolly.so"}) {
-    std::error_code ignored;
-    if (std::filesystem::exists(file, ignored)) {
-      return file;
-    }
-  }
-  return {};
-}
-
-/// What a candidate's choice of compiler and flags lacks here; empty when it can be had. That it cannot be built here
-/// is the candidate's affair.
+/// What a candidate's choice of compiler lacks here; empty when it can be had. That it cannot be built here is the
+/// candidate's affair.
 std::string lacks(const KernelCandidate& candidate, const sandbox::Policy& policy) {
-  if (!candidate.compiler.empty() &&
-      sandbox::find_executable(candidate.compiler, policy.environment.at("PATH")).empty()) {
-    return fmt::format("the kernel asks for {}, which is not installed", candidate.compiler);
-  }
-  const bool polly = std::find(candidate.flags.begin(), candidate.flags.end(), "polly") != candidate.flags.end();
-  return polly && polly_plugin().empty()
-             ? "the kernel asks for polly, but LLVMPolly.so is not installed (apt install llvm-14-linker-tools)"
-             : "";
+  const bool missing = !candidate.compiler.empty() &&
+                       sandbox::find_executable(candidate.compiler, policy.environment.at("PATH")).empty();
+  return missing ? fmt::format("the kernel asks for {}, which is not installed", candidate.compiler) : "";
 }
 
 /// The flags a candidate chose, as its compiler takes them.
 void add_chosen_flags(const KernelCandidate& candidate, std::vector<std::string>& flags) {
   for (const std::string& flag : candidate.flags) {
-    if (flag == "polly") {
-      const std::string plugin = polly_plugin();
-      flags.insert(flags.end(), {"-fplugin=" + plugin, "-fpass-plugin=" + plugin, "-mllvm", "-polly"});
+    if (flag == "polly") { // part of Debian's clang, off unless asked for
+      flags.insert(flags.end(), {"-mllvm", "-polly"});
     } else {
       flags.push_back(flag);
     }

@@ -194,8 +194,8 @@ Result<void> WorkerRunner::compile_for(const Inputs& inputs) {
 }
 
 Result<void> WorkerRunner::open() {
-  const std::uint64_t number =
-      worker_->post(worker::Kind::open, encode(worker::OpenRequest{candidate_.backend, settings_.device}));
+  const worker::OpenRequest request{candidate_.backend, settings_.device, candidate_.compiler};
+  const std::uint64_t number = worker_->post(worker::Kind::open, encode(request));
   const Answer answer = worker_->wait(number, worker::Kind::opened, start_patience);
   if (answer.kind == Answer::Kind::as_expected) {
     const auto reply = worker::decode_open_reply(answer.packet.payload);

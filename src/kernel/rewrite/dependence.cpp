@@ -75,9 +75,17 @@ std::string gathering(const Source& source, const Expression& whole, Declaration
 
 /// The place of an access as c * v + inner + rest, where inner is made of the variables of loops within.
 struct Place {
+  Polynomial whole{};
   Polynomial stride{};
   Polynomial rest{};
-  bool fits = true; ///< inner stays within [0, stride), or there is none and stride is not 0
+  bool fits = true;      ///< inner stays within [0, stride), or there is none and stride is not 0
+  bool encloses = false; ///< there is one variable within, and c * v stays within [0, its coefficient)
+
+  /// Whether different iterations touch different elements, by this access and the other.
+  [[nodiscard]] bool is_apart_from(const Place& other) const {
+    const bool same_rows = fits && other.fits && stride == other.stride && rest == other.rest;
+    return same_rows || (encloses && whole == other.whole);
+  }
 };
 
 class Places {
@@ -102,10 +110,11 @@ public:
     if (!base.known || !stride || stride->is_zero()) {
       return std::nullopt;
     }
-    Place place{*stride, rest.without(variable)};
+    Place place{.whole = rest, .stride = *stride, .rest = rest.without(variable)};
     Polynomial least;
     Polynomial most;
-    bool any_inner = false;
+    std::size_t inner_count = 0;
+    Polynomial inner_factor;
     for (const CountedLoop& loop : inner_) {
       const auto factor = place.rest.coefficient(loop.variable.declaration);
       if (!factor || place.stride.mentions(loop.variable.declaration)) {
@@ -114,7 +123,8 @@ public:
       if (factor->is_zero()) {
         continue;
       }
-      any_inner = true;
+      ++inner_count;
+      inner_factor = *factor;
       place.rest = place.rest.without(loop.variable.declaration);
       place.fits = place.fits && factor->is_never_negative();
       least = least + *factor * polynomial(source_, *loop.first, definitions_);
@@ -125,8 +135,12 @@ public:
         return std::nullopt;
       }
     }
-    if (any_inner) {
-      place.fits = place.fits && within(place.stride, least, most);
+    if (inner_count > 0) {
+      const bool ordered = place.fits;
+      place.fits = ordered && within(place.stride, least, most);
+      const Polynomial begin = polynomial(source_, *nested_.loop.first, definitions_);
+      place.encloses = ordered && inner_count == 1 && place.stride.is_never_negative() &&
+                       within(inner_factor, place.stride * begin, place.stride * last(nested_.loop));
     } else {
       place.fits = place.fits && place.stride.is_never_negative();
     }
@@ -230,10 +244,10 @@ bool are_independent(const Source& source, const NestedLoop& nested, const std::
     std::optional<Place> first;
     for (const Access* access : arrays.at(array)) {
       const auto place = places.of(*access);
-      if (!place || !place->fits || (first && !(place->stride == first->stride && place->rest == first->rest))) {
+      if (!place || !place->is_apart_from(first.value_or(*place))) {
         return false;
       }
-      first = place;
+      first = first ? first : place;
     }
   }
   return true;

@@ -74,6 +74,9 @@ struct Examination {
   std::string trouble{};           ///< why nothing could be parsed; empty otherwise
 };
 
+/// Machine error naming the package when libclang, which examines sources, is not installed.
+Result<void> can_examine();
+
 /// Examines a source in the sandbox. Deterministic. A source that cannot be parsed is an answer (`trouble`). Machine
 /// error when libclang is missing (names the package) or the machine cannot contain the process.
 Result<Examination> examine(const Task& task, Backend backend, const std::string& source,

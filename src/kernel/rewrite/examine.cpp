@@ -1,5 +1,6 @@
 #include "kernel/judge/worker_policy.hpp"
 #include "kernel/rewrite/examination.hpp"
+#include "kernel/rewrite/libclang.hpp"
 #include "kernel/rewrite/messages.hpp"
 #include "sandbox/run.hpp"
 #include "sandbox/scratch.hpp"
@@ -22,6 +23,11 @@ sandbox::Policy rewriter_policy(const RunnerSettings& settings, const sandbox::S
 }
 
 } // namespace
+
+Result<void> can_examine() {
+  const Result<rewrite::Libclang>& library = rewrite::libclang();
+  return library ? Result<void>() : forward(library);
+}
 
 Result<Examination> examine(const Task& task, Backend backend, const std::string& source,
                             const RunnerSettings& settings) {

@@ -6,21 +6,37 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace mapwright::kernel::worker {
 namespace {
 
 using Call = void(const std::int64_t* sizes, void* const* buffers);
 
-/// What a C++ compiler links without being asked, and OpenMP: no library can be opened later.
-constexpr std::array compilers_libraries{"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libgomp.so.1",
-                                         "libatomic.so.1"};
+/// What a C++ compiler links without being asked, vector mathematics, and OpenMP: no library can be opened later.
+constexpr std::array compilers_libraries{"libstdc++.so.6", "libm.so.6",    "libmvec.so.1",
+                                         "libgcc_s.so.1",  "libgomp.so.1", "libatomic.so.1"};
+
+/// clang's OpenMP. It makes itself known under a name in shared memory when it is first used, which is too late later
+/// on; nobody needs the name.
+void start_llvm_openmp() {
+  void* library = dlopen("libomp.so.5", RTLD_NOW | RTLD_LOCAL);
+  void* start = library == nullptr ? nullptr : dlsym(library, "omp_get_max_threads");
+  if (start != nullptr) {
+    reinterpret_cast<int (*)()>(start)();
+    shm_unlink(fmt::format("/__KMP_REGISTERED_LIB_{}_{}", getpid(), getuid()).c_str());
+  }
+}
 
 class HostBackEnd final : public BackEnd {
 public:
-  std::optional<Failure> open(const OpenRequest& /*request*/) override {
+  std::optional<Failure> open(const OpenRequest& request) override {
     for (const char* library : compilers_libraries) {
       dlopen(library, RTLD_NOW | RTLD_LOCAL); // one that is not installed is not needed
+    }
+    if (request.compiler == "clang++") {
+      start_llvm_openmp();
     }
     const Result<bool> confined = sandbox::confine_to_computing();
     return confined ? std::nullopt : std::optional(Failure{Failure::Blame::machine, confined.error().message});

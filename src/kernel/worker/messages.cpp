@@ -95,6 +95,7 @@ std::string encode(const OpenRequest& request) {
   Writer to;
   to.number(static_cast<std::int64_t>(request.backend));
   to.text(request.device);
+  to.text(request.compiler);
   return to.take();
 }
 
@@ -104,6 +105,7 @@ std::optional<OpenRequest> decode_open_request(std::string_view payload) {
   OpenRequest request;
   request.backend = read_enum(from, Backend::hip, good);
   request.device = from.text();
+  request.compiler = from.text();
   return good && from.good() ? std::optional(std::move(request)) : std::nullopt;
 }
 

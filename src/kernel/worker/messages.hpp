@@ -16,7 +16,8 @@ namespace mapwright::kernel::worker {
 /// open: what kind of code will come. Failure is the machine's.
 struct OpenRequest {
   Backend backend = Backend::cpp;
-  std::string device{}; ///< part of the device's name; empty: the first
+  std::string device{};   ///< part of the device's name; empty: the first
+  std::string compiler{}; ///< cpp: the one the candidate chose; empty: it left that to the judge
 };
 
 /// opened: where the code will run.

@@ -105,6 +105,7 @@ TEST(Messages, LayoutsArrive) {
 
 TEST(Messages, OthersArrive) {
   EXPECT_EQ(decode_open_request(encode(OpenRequest{Backend::opencl, "gpu"}))->device, "gpu");
+  EXPECT_EQ(decode_open_request(encode(OpenRequest{Backend::cpp, "", "clang++"}))->compiler, "clang++");
   EXPECT_TRUE(decode_open_reply(encode(OpenReply{true}))->on_processor);
   EXPECT_FALSE(decode_open_reply(encode(OpenReply{false}))->on_processor);
   EXPECT_EQ(decode_number(encode_number(std::uint64_t{1} << 63U)), std::uint64_t{1} << 63U);

@@ -63,19 +63,10 @@ std::vector<Variant> relax_arithmetic(const Subject& subject) {
   return result;
 }
 
-bool exists(std::initializer_list<const char*> files) {
-  return std::any_of(files.begin(), files.end(), [](const char* file) {
-    std::error_code ignored;
-    return std::filesystem::exists(file, ignored);
-  });
-}
-
 bool has_clang() {
-  return exists({"/usr/bin/clang++", "/usr/local/bin/clang++"});
-}
-
-bool has_polly() {
-  return has_clang() && exists({"/usr/lib/llvm-14/lib/LLVMPolly.so", "/usr/lib/llvm-15/lib/LLVMPolly.so"});
+  std::error_code ignored;
+  return std::filesystem::exists("/usr/bin/clang++", ignored) ||
+         std::filesystem::exists("/usr/local/bin/clang++", ignored);
 }
 
 std::vector<Variant> change_compiler(const Subject& subject) {
@@ -91,7 +82,7 @@ std::vector<Variant> change_compiler(const Subject& subject) {
 }
 
 std::vector<Variant> polyhedral(const Subject& subject) {
-  if (has_flag(subject, "polly") || !has_polly() || counted_loops(subject.source).empty()) {
+  if (has_flag(subject, "polly") || !has_clang() || counted_loops(subject.source).empty()) {
     return {};
   }
   Variant variant = with_flags(subject, "the whole source", {"polly"});
@@ -114,7 +105,7 @@ Rule fast_math() {
            .hypothesis = "allowed to reorder sums, the compiler makes them with vector instructions",
            .applies = "floating-point arithmetic; all of -ffast-math only without infinities and NaN",
            .backends = {Backend::cpp},
-           .gain = {1, 6},
+           .gain = {1, 5},
            .innovation = 15},
           relax_arithmetic};
 }
@@ -125,7 +116,7 @@ Rule other_compiler() {
            .hypothesis = "compilers differ in what they unroll and vectorise",
            .applies = "any source, where the other compiler is installed",
            .backends = {Backend::cpp},
-           .gain = {0.7, 1.5},
+           .gain = {0.6, 1.35},
            .innovation = 10},
           change_compiler};
 }
@@ -134,9 +125,9 @@ Rule polly() {
   return {{.name = "polly",
            .kind = AvenueKind::compiler,
            .hypothesis = "the polyhedral optimiser of LLVM tiles and exchanges loops by itself",
-           .applies = "a source with counting loops, where clang++ and LLVMPolly.so are installed",
+           .applies = "a source with counting loops, where clang++ is installed",
            .backends = {Backend::cpp},
-           .gain = {0.7, 2},
+           .gain = {0.6, 2},
            .innovation = 20},
           polyhedral};
 }
@@ -147,7 +138,7 @@ Rule wide_vectors() {
            .hypothesis = "the compiler keeps to half of the widest vectors there are",
            .applies = "floating-point arithmetic",
            .backends = {Backend::cpp},
-           .gain = {0.9, 1.4},
+           .gain = {0.7, 1.3},
            .innovation = 5},
           widen_vectors};
 }

@@ -10,6 +10,7 @@ Rule simd_loop();
 Rule several_accumulators();
 Rule reduction_interchange();
 Rule loop_interchange();
+Rule loop_distribution();
 Rule tiling();
 Rule unroll_and_jam();
 Rule register_tile();

@@ -59,7 +59,7 @@ Rule fused_multiply_add() {
            .hypothesis = "one instruction multiplies and adds, with one rounding instead of two",
            .applies = "an innermost loop that adds products",
            .backends = {Backend::cpp},
-           .gain = {0.95, 1.1},
+           .gain = {0.8, 1.4},
            .innovation = 5},
           fuse};
 }

@@ -253,7 +253,7 @@ Rule guard_to_bounds() {
            .hypothesis = "a test in every iteration hides from the compiler that nearly all of them do the same",
            .applies = "a loop whose body is a test of comparisons that are linear in the loop's variable",
            .backends = {Backend::cpp},
-           .gain = {1.1, 5},
+           .gain = {1.2, 1.6},
            .innovation = 50},
           move_guards};
 }

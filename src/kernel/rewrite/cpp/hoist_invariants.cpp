@@ -138,7 +138,7 @@ Rule hoist_invariants() {
            .hypothesis = "addresses and elements that stay the same are computed again in every iteration",
            .applies = "an innermost loop with loads or row offsets that do not depend on its variable",
            .backends = {Backend::cpp},
-           .gain = {0.95, 1.2},
+           .gain = {0.9, 1.1},
            .innovation = 10},
           hoist};
 }

@@ -64,7 +64,7 @@ Rule loop_interchange() {
            .hypothesis = "the inner loop steps over whole rows; exchanged, it goes from neighbour to neighbour",
            .applies = "two perfectly nested loops of independent iterations and bounds of their own",
            .backends = {Backend::cpp},
-           .gain = {0.7, 2},
+           .gain = {0.9, 1.5},
            .innovation = 25},
           interchange_loops};
 }

@@ -86,7 +86,7 @@ Rule narrow_index() {
            .hypothesis = "indices of 32 bits fill half the lanes that those of 64 bits do",
            .applies = "an innermost loop that counts in 64 bits",
            .backends = {Backend::cpp},
-           .gain = {0.95, 1.15},
+           .gain = {0.95, 1.1},
            .innovation = 15},
           narrow};
 }

@@ -111,7 +111,7 @@ Rule omp_schedule() {
            .hypothesis = "pieces of another size keep all threads busy to the end",
            .applies = "a loop that threads share",
            .backends = {Backend::cpp},
-           .gain = {0.9, 1.6},
+           .gain = {0.9, 1.5},
            .innovation = 5},
           schedule_loops};
 }
@@ -122,7 +122,7 @@ Rule omp_collapse() {
            .hypothesis = "two loops together have enough iterations for all threads, also when the outer one is short",
            .applies = "two perfectly nested loops with bounds of their own, the outer one shared among threads",
            .backends = {Backend::cpp},
-           .gain = {0.9, 1.3},
+           .gain = {0.8, 1.2},
            .innovation = 10},
           collapse_loops};
 }
@@ -133,7 +133,7 @@ Rule parallel_grain() {
            .hypothesis = "waking threads costs more than a short loop",
            .applies = "a loop that threads share",
            .backends = {Backend::cpp},
-           .gain = {0.95, 1.1},
+           .gain = {0.95, 1.05},
            .innovation = 5},
           limit_threads};
 }
@@ -144,7 +144,7 @@ Rule inner_parallel() {
            .hypothesis = "threads that work side by side on one row share what they read",
            .applies = "two perfectly nested loops of independent iterations, the outer one shared among threads",
            .backends = {Backend::cpp},
-           .gain = {0.4, 1.1},
+           .gain = {0.6, 1.5},
            .innovation = 20},
           share_inner_loops};
 }

@@ -68,7 +68,7 @@ Rule prefetch() {
            .hypothesis = "the processor cannot foresee places that are looked up; told early, it has them in time",
            .applies = "an innermost loop that looks up places in an array",
            .backends = {Backend::cpp},
-           .gain = {0.8, 1.6},
+           .gain = {0.9, 1.05},
            .innovation = 30},
           prefetch_elements};
 }

@@ -171,7 +171,7 @@ Rule private_copies() {
            .hypothesis = "elements that many updates share travel between caches, or are stored and loaded each time",
            .applies = "atomic additions of a shared loop, or elements that an outer loop updates again and again",
            .backends = {Backend::cpp},
-           .gain = {1, 10},
+           .gain = {1.05, 5.5},
            .innovation = 55},
           keep_private};
 }

@@ -76,7 +76,7 @@ Rule reciprocal() {
            .hypothesis = "a division takes as long as many multiplications",
            .applies = "a loop that divides floating-point numbers by a variable it does not change",
            .backends = {Backend::cpp},
-           .gain = {1, 1.3},
+           .gain = {1, 1.15},
            .innovation = 15},
           multiply_instead};
 }

@@ -174,7 +174,7 @@ Rule reduction_interchange() {
            .hypothesis = "the sum strides through memory; with many sums at once the innermost loop reads neighbours",
            .applies = "a loop of independent sums whose elements are neighbours from sum to sum",
            .backends = {Backend::cpp},
-           .gain = {2, 20},
+           .gain = {1.3, 14},
            .innovation = 60},
           exchange_sums};
 }

@@ -53,7 +53,7 @@ Rule reduction_simd() {
            .hypothesis = "a sum in one variable waits for each addition; lanes of a vector sum side by side",
            .applies = "an innermost loop that only gathers into variables by +, max or min",
            .backends = {Backend::cpp},
-           .gain = {1.5, 8},
+           .gain = {0.9, 4},
            .innovation = 20},
           put_reduction_simd};
 }

@@ -39,7 +39,7 @@ Rule restrict_pointers() {
            .hypothesis = "the compiler must fear that a store changes what it has loaded",
            .applies = "a function of at least two arrays that are not declared __restrict",
            .backends = {Backend::cpp},
-           .gain = {0.95, 1.3},
+           .gain = {0.95, 1.1},
            .innovation = 5},
           restrict_arguments};
 }

@@ -8,6 +8,7 @@ const std::vector<Rule>& cpp_rules() {
                                        several_accumulators(),
                                        reduction_interchange(),
                                        loop_interchange(),
+                                       loop_distribution(),
                                        tiling(),
                                        unroll_and_jam(),
                                        register_tile(),

@@ -94,7 +94,7 @@ Rule several_accumulators() {
            .hypothesis = "additions into one variable wait for each other; four variables keep the units busy",
            .applies = "an innermost loop that only gathers and writes no array",
            .backends = {Backend::cpp},
-           .gain = {1.2, 4},
+           .gain = {0.9, 2},
            .innovation = 35},
           split_accumulators};
 }

@@ -48,7 +48,7 @@ Rule simd_loop() {
            .hypothesis = "the compiler does not see that iterations are independent, so it keeps to scalars",
            .applies = "an innermost loop whose iterations write elements of their own",
            .backends = {Backend::cpp},
-           .gain = {0.95, 2},
+           .gain = {0.9, 1.1},
            .innovation = 10},
           put_simd};
 }

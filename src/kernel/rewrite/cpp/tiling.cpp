@@ -101,7 +101,7 @@ Rule tiling() {
            .hypothesis = "what a tile touches stays in the cache until it is needed again",
            .applies = "two perfectly nested loops of independent iterations",
            .backends = {Backend::cpp},
-           .gain = {0.8, 3},
+           .gain = {0.75, 2.5},
            .innovation = 50},
           tile_loops};
 }

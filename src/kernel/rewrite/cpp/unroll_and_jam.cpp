@@ -35,7 +35,7 @@ Rule unroll_and_jam() {
            .hypothesis = "neighbouring iterations load the same elements; made together they load them once",
            .applies = "a loop of independent iterations around loops that are the same in each of them",
            .backends = {Backend::cpp},
-           .gain = {1.1, 4},
+           .gain = {0.9, 3.6},
            .innovation = 45},
           unroll_and_jam_loops};
 }

@@ -37,7 +37,7 @@ Rule unroll_pragma() {
            .hypothesis = "fewer tests and jumps for each element",
            .applies = "an innermost counting loop",
            .backends = {Backend::cpp},
-           .gain = {0.9, 1.5},
+           .gain = {0.95, 1.1},
            .innovation = 10},
           unroll_loops};
 }
