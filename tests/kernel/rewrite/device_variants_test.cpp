@@ -71,7 +71,7 @@ TEST_F(DeviceCatalogue, EveryCudaExperimentFitsTwoShippedTasks) {
 }
 
 TEST_F(DeviceCatalogue, CudaVariantsParseAndCanBeChangedAgain) {
-  for (const std::string name : {"syrk", "causal_attention", "gemm"}) {
+  for (const std::string name : {"syrk", "gemm"}) {
     const Task task = shipped_task(name);
     for (const Variant& variant : examined(name, Backend::cuda).variants) {
       const Examination again = examined(task, Backend::cuda, variant.source);
@@ -169,14 +169,14 @@ void expect_valid(const Task& whole, Backend backend, const std::string& source,
 
 class DeviceVariantsSlow : public DeviceTest, public ::testing::WithParamInterface<std::string> {};
 
-/// Rewrites of much are checked wherever they fit, others on every third task.
+/// Rewrites of much are checked wherever they fit, others on every fifth task.
 bool is_checked(const std::string& experiment, const std::string& task) {
   const std::set<std::string> always{"exact-index-map", "exact-tile-map", "local-memory-staging", "vector-types",
                                      "item-jam"};
   const std::vector<std::string> tasks = shipped_names();
   const auto place = std::find(tasks.begin(), tasks.end(), task) - tasks.begin();
   const auto number = find_experiment(experiment) - experiments().data();
-  return always.contains(experiment) || (place + number) % 3 == 0;
+  return always.contains(experiment) || (place + number) % 5 == 0;
 }
 
 TEST_P(DeviceVariantsSlow, AreRightOnPocl) {
@@ -220,7 +220,11 @@ TEST_P(GpuVariantsSlow, AreTakenByNvrtc) {
     GTEST_SKIP() << architectures.error().format();
   }
   const Task task = shipped_task(GetParam());
+  std::set<std::string> seen; // one variant of each experiment
   for (const Variant& variant : examined(GetParam(), Backend::cuda).variants) {
+    if (!seen.insert(variant.experiment).second) {
+      continue;
+    }
     SCOPED_TRACE(variant.experiment + ", " + variant.site);
     const auto candidate = parse_candidate(task, Backend::cuda, variant.source, "variant");
     ASSERT_TRUE(candidate) << candidate.error().format();

@@ -20,6 +20,9 @@ namespace {
 /// Fewer idle items than this for one that works are not worth a map.
 constexpr double least_waste = 1.2;
 
+/// Of square groups, before anything was tuned.
+constexpr std::int64_t usual_side = 16;
+
 Change insertion(std::size_t at, std::string text) {
   return {{at, at}, std::move(text)};
 }
@@ -166,8 +169,8 @@ std::optional<Draft> exact_groups(const Task& task, const Source& source, const 
     return std::nullopt;
   }
   const expr::Expr count = expr::substitute(map->count, tiles->parameters.front(), *extent_terms);
-  expr::Expr items = expr::substitute(count, expr::Symbol(side), expr::Expr(sides[1]));
-  items = items * expr::Expr(sides[1] * sides[1]);
+  expr::Expr items = expr::substitute(count, expr::Symbol(side), expr::Expr(usual_side));
+  items = items * expr::Expr(usual_side * usual_side);
   std::vector<Load> found = loads(task, candidate, kernel, *guards, items);
   if (waste(found) < least_waste) {
     return std::nullopt;
@@ -191,12 +194,12 @@ std::optional<Draft> exact_groups(const Task& task, const Source& source, const 
   }
   draft.changes.push_back(one_more_parameter(source, *kernel.function, extent_name));
   draft.changes.push_back(insertion(before_function(source, *kernel.function), map->functions));
-  draft.tunables.push_back({side, sides, sides[1]});
+  draft.tunables.push_back({side, sides, usual_side});
   draft.launches.push_back({kernel.launch,
                             axes_with(kernel.plan->groups, *guards, expr::to_text(count), "1"),
                             axes_with(kernel.plan->group, *guards, side, side),
                             {extent}});
-  draft.gain = predicted_gain(found, map->cost / static_cast<double>(sides[1] * sides[1]));
+  draft.gain = predicted_gain(found, map->cost / static_cast<double>(usual_side * usual_side));
   draft.rubric = {fmt::format("Groups of the kernel {} are square, {} by {} items.", kernel.function->name, side, side),
                   fmt::format("Exactly the {} groups that hold work are launched; each finds its place by the proved "
                               "map {} ({}).",
