@@ -168,11 +168,11 @@ TEST(InitTask, MistakesAtTheirPlace) {
   const auto cpp = [](const std::string& from, const std::string& to) { return mistake(sums, from, to, "k.cpp"); };
   EXPECT_EQ(cpp("/*mapwright-task", "/*mapwright"), "1:1: no comment says what the kernel is for");
   EXPECT_EQ(cpp("\"row_sums\"", "\"row_sum\""), "1:1: there is no function 'row_sum'");
-  EXPECT_EQ(cpp("\"m*n\"", "\"m*k\""), "4:16: 'k' is no integer parameter of the kernel");
-  EXPECT_EQ(cpp("a = [\"m\", \"n\"]", "a = [\"m\", \"q\"]"), "6:12: 'q' is no integer parameter of the kernel");
+  EXPECT_EQ(cpp("\"m*n\"", "\"m*k\""), "4:17: 'k' is not an integer parameter of the kernel");
+  EXPECT_EQ(cpp("a = [\"m\", \"n\"]", "a = [\"m\", \"q\"]"), "6:12: 'q' is not an integer parameter of the kernel");
   EXPECT_EQ(cpp("a = [\"m\", \"n\"]", "b = [\"m\", \"n\"]"), "6:5: row_sums has no parameter 'b'");
-  EXPECT_EQ(cpp("a = [\"m\", \"n\"]\n", ""), "19:86: nothing says how many elements 'a' has");
-  EXPECT_EQ(cpp("intent = \"out\"", "intent = \"uot\""), "7:31: 'intent' is \"in\", \"out\" or \"inout\"");
+  EXPECT_EQ(cpp("a = [\"m\", \"n\"]\n", ""), "19:83: nothing says how many elements 'a' has");
+  EXPECT_EQ(cpp("intent = \"out\"", "intent = \"uot\""), "7:30: 'intent' is \"in\", \"out\" or \"inout\"");
   EXPECT_EQ(cpp("[[400, 300]]", "[[400]]"), "10:14: a shape has one integer for each size (m, n), this one has 1");
   EXPECT_EQ(cpp("benchmark = [[400, 300]]\n", ""), "8:1: nothing says at which sizes the kernel is to be fast");
   EXPECT_EQ(cpp("normal(0, 1)", "normla(0, 1)"), "13:6: unknown distribution 'normla'");
