@@ -24,9 +24,9 @@ bool is_at_the_floor(const Version& version) {
                      [](const ShapeTime& shape) { return shape.headroom && *shape.headroom <= at_the_floor; });
 }
 
-class Evolution final : public EvolutionProposer {
+class Evolving final : public EvolutionProposer {
 public:
-  Evolution(const Setting& setting, Population& population, ProposerRule rule)
+  Evolving(const Setting& setting, Population& population, ProposerRule rule)
       : setting_(setting), population_(population), rule_(std::move(rule)),
         learner_(setting.task.name, setting.backend, rule_.device, rule_.findings) {}
 
@@ -258,7 +258,7 @@ private:
 } // namespace
 
 std::unique_ptr<EvolutionProposer> make_proposer(const Setting& setting, Population& population, ProposerRule rule) {
-  return std::make_unique<Evolution>(setting, population, std::move(rule));
+  return std::make_unique<Evolving>(setting, population, std::move(rule));
 }
 
 } // namespace mapwright::kernel::scientist
