@@ -1,6 +1,7 @@
 // What judging a kernel costs besides compiling and running it: build beyond the compiler, a new worker, a null call
 // and how widely its time spreads, the whole of a call with all that is not timed. Usage: bench_kernel_runner
 // PATH_OF_MAPWRIGHT [ROUNDS]
+#include "kernel/judge/opened_worker.hpp"
 #include "kernel/judge/runner.hpp"
 #include "kernel/judge/shim.hpp"
 #include "sandbox/compile.hpp"
@@ -133,8 +134,15 @@ void opencl(const RunnerSettings& settings, int rounds) {
   std::vector<double> first;
   std::vector<double> kept;
   std::vector<double> worker;
+  std::vector<double> opened;
+  std::vector<double> with_spare;
+  RunnerSettings sparing = settings;
+  sparing.spare = std::make_shared<SpareWorker>();
+  checked(build(task(), candidate, {}, sparing));
   for (int i = 0; i < std::max(rounds / 4, 1); ++i) {
     BuildResult built;
+    opened.push_back(seconds_of([&] { checked(checked(OpenedWorker::start(Backend::opencl, settings)).wait()); }));
+    with_spare.push_back(seconds_of([&] { built = checked(build(task(), candidate, {}, sparing)); }));
     whole.push_back(seconds_of([&] { built = checked(build(task(), candidate, {}, settings)); }));
     first.push_back(seconds_of([&] { checked(built.runner->call(inputs(64))); }));
     kept.push_back(seconds_of([&] {
@@ -149,7 +157,9 @@ void opencl(const RunnerSettings& settings, int rounds) {
       worker.push_back(seconds_of([&] { checked(built.runner->call(inputs(64))); }) - second);
     }
   }
+  report("OpenCL, a worker that waits for code", opened);
   report("OpenCL build", whole);
+  report("OpenCL build with a worker kept ready", with_spare);
   report("OpenCL first call", first);
   report("OpenCL, a form compiled and kept", kept);
   report("OpenCL, a new worker with what was kept", worker);

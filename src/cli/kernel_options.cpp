@@ -3,6 +3,7 @@
 #include "cli/options.hpp"
 #include "cli/values.hpp"
 #include "core/suggest.hpp"
+#include "kernel/judge/opened_worker.hpp"
 
 #include <algorithm>
 #include <array>
@@ -42,6 +43,7 @@ Result<kernel::RunnerSettings> runner_settings(const KernelOptions& options) {
     return fail(ErrorKind::input, fmt::format("--threads must be at most {}", most_threads));
   }
   settings.threads = options.threads;
+  settings.spare = std::make_shared<kernel::SpareWorker>();
   for (const sandbox::Level level : levels) {
     if (options.sandbox == to_string(level)) {
       settings.least = level;

@@ -18,6 +18,9 @@ struct Measured {
   std::optional<double> score{};      ///< lower is better
   nlohmann::json evidence = nullptr;  ///< kept under "measured" in the evidence of the verdict; null: nothing
   std::uint64_t more_evaluations = 0; ///< besides the candidate itself: configurations of it that were timed too
+  /// Takes the place of the verdict where only measuring shows what the candidate is: a wrong output in a timed call,
+  /// or a question that times decide.
+  std::optional<archive::Verdict> verdict{};
 };
 
 class Evaluator {

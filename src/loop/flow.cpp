@@ -44,6 +44,7 @@ public:
         forward_stop_(stop, [this] { give_up_.request_stop(); }) {}
 
   Result<Outcome> run() {
+    proposer_.begin(options_.budget);
     for (;;) {
       if (auto filled = fill(); !filled) {
         return forward(filled);

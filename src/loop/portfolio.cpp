@@ -10,6 +10,12 @@ class Portfolio : public Proposer {
 public:
   explicit Portfolio(std::vector<std::unique_ptr<Proposer>> proposers) : proposers_(std::move(proposers)) {}
 
+  void begin(const Budget& limits) override {
+    for (const auto& proposer : proposers_) {
+      proposer->begin(limits);
+    }
+  }
+
   std::optional<Plan> plan(std::uint64_t step, measure::Random& random) override {
     while (turn_ < proposers_.size()) {
       if (auto planned = proposers_[turn_]->plan(step, random)) {

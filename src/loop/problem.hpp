@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace mapwright::loop {
 
@@ -26,6 +27,9 @@ public:
   [[nodiscard]] virtual std::string title() const = 0;
   virtual Proposer& proposer() = 0;
   virtual Evaluator& evaluator() = 0;
+  /// What the steps observed so far have shown. For the archive, when a session ends: those of a later session that
+  /// have the same "id" in their data take the place of earlier ones.
+  [[nodiscard]] virtual std::vector<archive::Finding> findings() const { return {}; }
 };
 
 } // namespace mapwright::loop

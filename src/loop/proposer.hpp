@@ -50,6 +50,10 @@ class Proposer {
 public:
   virtual ~Proposer() = default;
 
+  /// The limits of this session, told once before anything else; a resumed run may have others. A proposer that plans
+  /// by them writes them into its steps and goes by what stands there (docs/decisions/0010-limits-in-steps.md).
+  virtual void begin(const Budget& /*limits*/) {}
+
   /// A plan for this step, or nothing: there is nothing to propose, or nothing before another step is observed.
   virtual std::optional<Plan> plan(std::uint64_t step, measure::Random& random) = 0;
 

@@ -6,6 +6,14 @@ namespace mapwright::loop {
 
 namespace {
 
+/// Member of the evidence of a verdict that verification alone did not give.
+constexpr const char* decided_by_measuring = "by_measuring";
+
+/// Whether verifying again must give this verdict.
+bool is_verified(const archive::Step& step) {
+  return step.verdict && !step.verdict->evidence.contains(decided_by_measuring);
+}
+
 archive::Step step_of(const Task& task) {
   archive::Step step;
   step.number = task.number;
@@ -88,6 +96,10 @@ bool StepMaker::measure(StepContext& context, Made& made) {
   made.step.samples = std::move(measured->samples);
   made.step.score = measured->score;
   made.step.used.evaluations += measured->more_evaluations;
+  if (measured->verdict) {
+    made.step.verdict = std::move(measured->verdict);
+    made.step.verdict->evidence[decided_by_measuring] = true;
+  }
   if (!measured->evidence.is_null()) {
     made.step.verdict->evidence["measured"] = std::move(measured->evidence);
   }
@@ -111,7 +123,8 @@ Made StepMaker::remake(const Task& task, archive::Step recorded, bool again, std
   StepContext context(task.number, task.seed, chats_, std::move(stop));
   const bool proposed = propose(task, context, made);
   std::string differs = difference(made.step, recorded);
-  if (differs.empty() && proposed && again && recorded.verdict && verify(context, made) != recorded.verdict->valid) {
+  if (differs.empty() && proposed && again && is_verified(recorded) &&
+      verify(context, made) != recorded.verdict->valid) {
     differs = fmt::format("verdict {}, recorded {}", made.step.verdict ? made.step.verdict->status : "none",
                           recorded.verdict->status);
   }

@@ -1,5 +1,6 @@
 #include "report/tune_report.hpp"
 
+#include "kernel/judge/promotion.hpp"
 #include "report/text_table.hpp"
 
 #include <algorithm>
@@ -127,14 +128,18 @@ bool promoted(const TuneReport& report) {
   const SpeedVerdict verdict =
       by_energy ? report.energy.at(*report.winner).verdict : report.race->results.at(*report.winner).verdict;
   const kernel::RaceResult& unseen = report.held_out->results.front();
-  return verdict == SpeedVerdict::faster && !unseen.flaw && (by_energy || unseen.verdict != SpeedVerdict::slower);
+  if (by_energy) {
+    return verdict == SpeedVerdict::faster && !unseen.flaw;
+  }
+  return kernel::promoted(verdict, unseen.flaw ? std::nullopt : std::optional(unseen.verdict));
 }
 
 std::optional<double> generalisation_gap(const TuneReport& report) {
   if (!report.winner || !report.held_out || report.held_out->results.empty() || report.held_out->results.front().flaw) {
     return std::nullopt;
   }
-  return report.held_out->results.front().ratio / report.race->results.at(*report.winner).ratio;
+  return kernel::generalisation_gap(report.race->results.at(*report.winner).ratio,
+                                    report.held_out->results.front().ratio);
 }
 
 Json to_json(const TuneReport& report) {

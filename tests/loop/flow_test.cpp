@@ -96,6 +96,50 @@ TEST(Flow, SameCandidateIsNotEvaluatedTwice) {
   EXPECT_EQ(outcome.history.used().evaluations, static_cast<std::uint64_t>(session.distance.verified));
 }
 
+/// Decides by measuring: numbers below 0 turn out not to be valid.
+class Second : public Distance {
+public:
+  Result<Measured> measure(const archive::Candidate& candidate, const archive::Verdict& verdict,
+                           StepContext& context) override {
+    if (std::stoll(candidate.content) >= 0) {
+      return Distance::measure(candidate, verdict, context);
+    }
+    Measured measured;
+    measured.verdict = archive::Verdict{"negative", false, nullptr};
+    return measured;
+  }
+};
+
+TEST(Flow, MeasuringMayTakeBackAVerdict) {
+  const ArchiveFile file;
+  auto archive = open(file);
+  Walker walker;
+  Second evaluator;
+  FlowOptions options;
+  options.seed = 3;
+  options.budget.evaluations = 30;
+  auto journal = archive.begin(toy_run());
+  const auto outcome = run(walker, evaluator, options, {}, {}, *journal, {}, {});
+  ASSERT_TRUE(outcome) << outcome.error().format();
+  std::size_t negative = 0;
+  ASSERT_TRUE(archive.for_each_step(journal->run(), [&](archive::Step&& step) -> Result<void> {
+    if (step.verdict && step.verdict->status == "negative") {
+      ++negative;
+      EXPECT_FALSE(step.verdict->valid);
+      EXPECT_FALSE(step.score);
+      EXPECT_LT(std::stoll(step.candidate->content), 0);
+    }
+    return {};
+  }));
+  EXPECT_GT(negative, 0U);
+  // Verification alone said otherwise, and is not asked to say the same again.
+  Walker again;
+  const auto replayed =
+      replay(again, evaluator, options, *Past::of(archive, journal->run()), {}, std::nullopt, true, {}, {});
+  ASSERT_TRUE(replayed) << replayed.error().format();
+  EXPECT_FALSE(replayed->difference) << *replayed->difference;
+}
+
 TEST(Flow, ABudgetOfTokensIsNeverOverdrawn) {
   for (const std::uint64_t limit : {0ULL, 99ULL, 100ULL, 730ULL}) {
     const ArchiveFile file;

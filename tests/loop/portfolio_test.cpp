@@ -9,6 +9,8 @@ class Patient : public Proposer {
 public:
   Patient(std::string name, std::uint64_t count) : name_(std::move(name)), count_(count) {}
 
+  void begin(const Budget& limits) override { EXPECT_EQ(limits.evaluations, 100U); }
+
   std::optional<Plan> plan(std::uint64_t step, measure::Random&) override {
     if (waiting_ || made_ == count_) {
       return std::nullopt;
@@ -59,6 +61,7 @@ TEST(Portfolio, TheNextBeginsWhenTheOneBeforeHasNothingMore) {
     AlwaysRight evaluator;
     FlowOptions options;
     options.parallel = parallel;
+    options.budget.evaluations = 100;
     auto journal = archive.begin(toy_run());
     const auto outcome = run(*portfolio, evaluator, options, {}, {}, *journal, {}, {});
     ASSERT_TRUE(outcome);

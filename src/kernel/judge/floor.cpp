@@ -38,26 +38,41 @@ Result<Bytes> compulsory_bytes(const Task& task, const Shape& shape) {
 }
 
 Floor::Floor(unsigned threads)
-    : limit_([threads](Bytes size) { return processor_margin * measure::read_bandwidth(size, threads); }) {}
+    : measure_([threads](Bytes size) {
+        return Rate{measure::read_bandwidth(size, threads), processor_margin};
+      }) {}
 
 Result<Seconds> Floor::least_time(Bytes bytes) {
-  if (!limits_.contains(size_class(bytes))) {
-    if (auto measured = measure_again(bytes); !measured) {
-      return forward(measured);
-    }
-  }
-  return Seconds(static_cast<double>(bytes.count()) / limits_.at(size_class(bytes)));
+  const auto found = rate(bytes);
+  return found ? Result<Seconds>(Seconds(static_cast<double>(bytes.count()) / (found->margin * found->measured)))
+               : forward(found);
+}
+
+Result<Seconds> Floor::moving_time(Bytes bytes) {
+  const auto found = rate(bytes);
+  return found ? Result<Seconds>(Seconds(static_cast<double>(bytes.count()) / found->measured)) : forward(found);
 }
 
 Result<void> Floor::measure_again(Bytes bytes) {
   const std::uint64_t size = size_class(bytes);
-  const Result<measure::BytesPerSecond> limit = limit_(Bytes(size));
-  if (!limit) {
-    return forward(limit);
+  const Result<Rate> measured = measure_(Bytes(size));
+  if (!measured) {
+    return forward(measured);
   }
-  double& highest = limits_[size];
-  highest = std::max(highest, *limit);
+  Rate& highest = rates_[size];
+  if (measured->measured > highest.measured) {
+    highest = *measured;
+  }
   return {};
+}
+
+Result<Floor::Rate> Floor::rate(Bytes bytes) {
+  if (!rates_.contains(size_class(bytes))) {
+    if (auto measured = measure_again(bytes); !measured) {
+      return forward(measured);
+    }
+  }
+  return rates_.at(size_class(bytes));
 }
 
 Floor floor_of(Backend backend, const RunnerSettings& settings) {
@@ -66,7 +81,7 @@ Floor floor_of(Backend backend, const RunnerSettings& settings) {
     return Floor(threads);
   }
   const auto probe = std::make_shared<WorkerRunner>(Task{}, KernelCandidate{backend, {}}, Tuning{}, settings);
-  return Floor([probe, threads, started = false](Bytes size) mutable -> Result<measure::BytesPerSecond> {
+  return Floor([probe, threads, started = false](Bytes size) mutable -> Result<Floor::Rate> {
     if (!started) {
       if (auto done = probe->start(); !done) {
         return forward(done);
@@ -78,7 +93,8 @@ Floor floor_of(Backend backend, const RunnerSettings& settings) {
       started = false;
       return forward(rate);
     }
-    return *rate ? device_margin * **rate : processor_margin * measure::read_bandwidth(size, threads);
+    return *rate ? Floor::Rate{**rate, device_margin}
+                 : Floor::Rate{measure::read_bandwidth(size, threads), processor_margin};
   });
 }
 

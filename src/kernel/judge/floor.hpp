@@ -18,23 +18,34 @@ Result<Bytes> compulsory_bytes(const Task& task, const Shape& shape);
 /// Measures rates when they are first needed.
 class Floor {
 public:
-  /// A rate that no kernel exceeds that moves so many bytes, measured now. A rule that condemns must never be wrong,
-  /// and a rate can be measured too low by a busy neighbour: it is well above what was measured.
-  using Limit = std::function<Result<measure::BytesPerSecond>(Bytes)>;
+  /// What was measured, and how many times that no kernel exceeds. A rule that condemns must never be wrong, and a rate
+  /// can be measured too low by a busy neighbour.
+  struct Rate {
+    measure::BytesPerSecond measured = 0;
+    double margin = 1;
+  };
+  /// The rate of kernels that move so many bytes, measured now.
+  using Measure = std::function<Result<Rate>(Bytes)>;
 
-  explicit Floor(Limit limit) : limit_(std::move(limit)) {}
+  explicit Floor(Measure measure) : measure_(std::move(measure)) {}
   /// Of kernels on this processor, with so many threads: twice the bandwidth measured.
   explicit Floor(unsigned threads);
 
-  /// Least time of a kernel that moves `bytes`: by the highest limit of all measurements for about this size.
+  /// Least time of a kernel that moves `bytes`: by the highest rate of all measurements for about this size, with its
+  /// margin.
   Result<Seconds> least_time(Bytes bytes);
+
+  /// The same without the margin: what a kernel that only moves its data can be hoped to take.
+  Result<Seconds> moving_time(Bytes bytes);
 
   /// Measures for this size once more: before a kernel is condemned.
   Result<void> measure_again(Bytes bytes);
 
 private:
-  Limit limit_;
-  std::map<std::uint64_t, measure::BytesPerSecond> limits_{}; ///< by the size rounded down to a power of two
+  Result<Rate> rate(Bytes bytes);
+
+  Measure measure_;
+  std::map<std::uint64_t, Rate> rates_{}; ///< by the size rounded down to a power of two
 };
 
 /// The floor of candidates of one back end. A device with memory of its own is opened, in a worker without a candidate,

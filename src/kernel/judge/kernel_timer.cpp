@@ -1,10 +1,7 @@
 #include "kernel/judge/kernel_timer.hpp"
 
-#include "measure/statistics.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -132,7 +129,7 @@ Result<void> KernelTimer::measure_null() {
   if (!first) {
     return forward(first);
   }
-  std::vector<double> times;
+  std::optional<Seconds> least;
   for (int call = 0; call < rule_.null_calls; ++call) {
     const auto result = runner_.call((*first)->inputs, {.caches = rule_.caches, .skip = true});
     if (!result) {
@@ -141,9 +138,9 @@ Result<void> KernelTimer::measure_null() {
     if (result->status != RunStatus::done) {
       return blame(judge_call(cases_.task(), **first, *result));
     }
-    times.push_back(result->time.count());
+    least = std::min(least.value_or(result->time), result->time);
   }
-  null_time_ = Seconds(measure::median(times));
+  null_time_ = least.value_or(Seconds(0));
   if (rule_.repeat_inputs) {
     next_ = 0;
   } else {

@@ -20,7 +20,9 @@ struct TimingRule {
   std::uint64_t pool = 24;            ///< cases prepared for a shape; a process sees none of them twice
   Bytes pool_memory = mebibytes(256); ///< fewer cases are prepared when these would be larger, but at least 4
   std::uint64_t warm_up = 2;          ///< calls of a new process that do not count
-  int null_calls = 15;                ///< calls without the candidate whose median is subtracted
+  /// Calls without the candidate. The least time of them is subtracted: on a busy machine most take longer, and who is
+  /// said to be faster than the floor must not owe it to that.
+  int null_calls = 15;
   bool repeat_inputs = false;  ///< one process for all samples, which sees inputs again: for times that decide nothing
   bool keep_disturbed = false; ///< count samples that other work disturbed: for differences too large to be drowned
 };

@@ -181,7 +181,9 @@ Result<std::vector<RaceResult>> race(Cases& cases, const Racer& baseline, std::s
         return forward(applied);
       }
     }
-    cases.forget(shape.sizes);
+    if (!rule.keep_cases) {
+      cases.forget(shape.sizes);
+    }
   }
   for (RaceResult& result : results) {
     if (!result.flaw) {

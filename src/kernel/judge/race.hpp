@@ -29,6 +29,7 @@ struct RaceRule {
   TimingRule timing{};
   std::size_t most_shapes = SIZE_MAX; ///< only the first shapes of the use
   std::uint64_t seed = 1;
+  bool keep_cases = false;      ///< for other races with the same: the reference need not run again
   std::uint64_t first_case = 0; ///< a second race about a winner passes timing.pool or more: inputs never seen before
 };
 

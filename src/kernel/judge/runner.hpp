@@ -22,6 +22,8 @@
 
 namespace mapwright::kernel {
 
+class SpareWorker;
+
 /// Where and how candidates run.
 struct RunnerSettings {
   std::filesystem::path worker;                ///< the mapwright executable; its hidden command "worker" serves
@@ -32,7 +34,8 @@ struct RunnerSettings {
   Bytes memory = gibibytes(4); ///< of the worker's address space (device back ends: unlimited)
   std::vector<std::string> cpp_flags{"-std=c++20", "-O3", "-march=native", "-fopenmp"};
   std::string compiler = "g++";
-  std::string device{}; ///< for device back ends: part of its name; empty: the first
+  std::string device{};                 ///< for device back ends: part of its name; empty: the first
+  std::shared_ptr<SpareWorker> spare{}; ///< shared by candidates judged one after the other; none: each waits
 };
 
 /// What happened to a build or a call.

@@ -36,8 +36,8 @@ constexpr Seconds not_idle{0.05};
 /// How long it may stay awake without getting a processor; then nothing is known about it.
 constexpr Seconds settle_patience{0.25};
 
-/// For a worker to start and open its device, on a machine with other work to do.
-constexpr Seconds start_patience{60};
+/// For a worker to measure its device, on a machine with other work to do.
+constexpr Seconds rate_patience{60};
 
 /// More compiled code than this is not kept.
 constexpr std::uint64_t most_kept = 64U << 20U;
@@ -65,26 +65,21 @@ WorkerRunner::WorkerRunner(Task task, KernelCandidate candidate, Tuning tuning, 
 
 Result<void> WorkerRunner::start() {
   forget();
-  sandbox::Policy policy = worker_policy(candidate_.backend, settings_);
-  if (on_device()) {
-    Result<sandbox::ScratchDirectory> scratch = sandbox::ScratchDirectory::create();
-    if (!scratch) {
-      return forward(scratch);
+  worker_ = settings_.spare ? settings_.spare->take(candidate_.backend, settings_) : std::nullopt;
+  if (!worker_) {
+    Result<OpenedWorker> started = OpenedWorker::start(candidate_.backend, settings_, candidate_.compiler);
+    if (!started) {
+      return forward(started);
     }
-    scratch_ = std::move(*scratch);
-    policy.scratch = scratch_->path();
-    policy.environment["POCL_CACHE_DIR"] = (scratch_->path() / "pocl").string();
+    worker_ = std::move(*started);
   }
-  Result<WorkerProcess> started = WorkerProcess::start(policy, settings_.worker);
-  if (!started) {
-    return forward(started);
-  }
-  worker_ = std::move(*started);
-  level_ = worker_->level();
-  const Result<void> opened = open();
+  level_ = worker_->process.level();
+  const Result<void> opened = worker_->wait();
   if (!opened) {
     forget();
+    return opened;
   }
+  on_processor_ = worker_->on_processor;
   return opened;
 }
 
@@ -113,9 +108,15 @@ Result<WorkerRunner::Loaded> WorkerRunner::load(Code which) {
   }
   const std::vector<std::string> options = on_device() ? macros(tuning_) : std::vector<std::string>{};
   const std::uint64_t number =
-      worker_->post(worker::Kind::load, encode(worker::LoadRequest{options, compiled}), std::move(code));
+      worker_->process.post(worker::Kind::load, encode(worker::LoadRequest{options, compiled}), std::move(code));
   const Seconds patience = on_device() ? settings_.compile_time : settings_.call_time;
-  const Answer answer = worker_->wait(number, worker::Kind::loaded, patience);
+  if (settings_.spare && !compiled) { // it compiles: time enough for another one to come up
+    settings_.spare->prepare(candidate_.backend, settings_);
+  }
+  const Answer answer = worker_->process.wait(number, worker::Kind::loaded, patience);
+  if (settings_.spare) {
+    settings_.spare->settle();
+  }
   const auto reply =
       answer.kind == Answer::Kind::as_expected ? worker::decode_load_reply(answer.packet.payload) : std::nullopt;
   if (reply && reply->state == worker::LoadReply::State::rejected) {
@@ -137,9 +138,9 @@ Result<bool> WorkerRunner::keep() {
   }
   std::vector<sandbox::FileDescriptor> shared;
   shared.push_back(memory->share());
-  const std::uint64_t number = worker_->post(worker::Kind::keep, {}, std::move(shared));
-  worker_->thaw();
-  const Answer answer = worker_->wait(number, worker::Kind::kept, settings_.compile_time);
+  const std::uint64_t number = worker_->process.post(worker::Kind::keep, {}, std::move(shared));
+  worker_->process.thaw();
+  const Answer answer = worker_->process.wait(number, worker::Kind::kept, settings_.compile_time);
   const auto bytes =
       answer.kind == Answer::Kind::as_expected ? worker::decode_number(answer.packet.payload) : std::nullopt;
   const Result<MaybeConclusion> bad = bytes ? stand_still() : conclude(answer, settings_.compile_time);
@@ -193,34 +194,19 @@ Result<void> WorkerRunner::compile_for(const Inputs& inputs) {
   return kept ? Result<void>() : forward(kept);
 }
 
-Result<void> WorkerRunner::open() {
-  const worker::OpenRequest request{candidate_.backend, settings_.device, candidate_.compiler};
-  const std::uint64_t number = worker_->post(worker::Kind::open, encode(request));
-  const Answer answer = worker_->wait(number, worker::Kind::opened, start_patience);
-  if (answer.kind == Answer::Kind::as_expected) {
-    const auto reply = worker::decode_open_reply(answer.packet.payload);
-    on_processor_ = !reply || reply->on_processor;
-    return {};
-  }
-  const Result<Conclusion> conclusion = worker_->conclude(answer, start_patience);
-  return conclusion ? fail(ErrorKind::machine, fmt::format("a worker cannot run {} kernels here: {}",
-                                                           to_string(candidate_.backend), conclusion->evidence))
-                    : forward(conclusion);
-}
-
 Result<std::optional<measure::BytesPerSecond>> WorkerRunner::copy_rate(Bytes bytes) {
   using Rate = std::optional<measure::BytesPerSecond>;
   if (on_processor_) {
     return Rate();
   }
-  const std::uint64_t number = worker_->post(worker::Kind::rate, worker::encode_number(bytes.count()));
-  const Answer answer = worker_->wait(number, worker::Kind::rated, start_patience);
+  const std::uint64_t number = worker_->process.post(worker::Kind::rate, worker::encode_number(bytes.count()));
+  const Answer answer = worker_->process.wait(number, worker::Kind::rated, rate_patience);
   const auto rate =
       answer.kind == Answer::Kind::as_expected ? worker::decode_number(answer.packet.payload) : std::nullopt;
   if (rate) {
     return Rate(static_cast<measure::BytesPerSecond>(*rate));
   }
-  const Result<Conclusion> conclusion = worker_->conclude(answer, start_patience);
+  const Result<Conclusion> conclusion = worker_->process.conclude(answer, rate_patience);
   forget();
   return conclusion ? fail(ErrorKind::machine,
                            fmt::format("the bandwidth of the device cannot be measured: {}", conclusion->evidence))
@@ -229,7 +215,6 @@ Result<std::optional<measure::BytesPerSecond>> WorkerRunner::copy_rate(Bytes byt
 
 void WorkerRunner::forget() {
   worker_.reset();
-  scratch_.reset();
   // Memory that the old worker could write must not speak to the new one.
   read_only_ = Arena();
   writable_ = Arena();
@@ -336,24 +321,24 @@ Result<MaybeConclusion> WorkerRunner::fetch() {
 
 Result<MaybeConclusion> WorkerRunner::ask(worker::Kind request, worker::Kind expected, std::string payload,
                                           std::vector<sandbox::FileDescriptor> descriptors) {
-  const std::uint64_t number = worker_->post(request, std::move(payload), std::move(descriptors));
-  worker_->thaw();
-  const Answer answer = worker_->wait(number, expected, settings_.call_time);
+  const std::uint64_t number = worker_->process.post(request, std::move(payload), std::move(descriptors));
+  worker_->process.thaw();
+  const Answer answer = worker_->process.wait(number, expected, settings_.call_time);
   return answer.kind == Answer::Kind::as_expected ? stand_still() : conclude(answer, settings_.call_time);
 }
 
 Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
   measure::SteadyClock clock;
-  const measure::UsageSnapshot before = usage_of(worker_->pid());
-  const std::uint64_t number = worker_->post(worker::Kind::go, worker::encode_go(skip));
+  const measure::UsageSnapshot before = usage_of(worker_->process.pid());
+  const std::uint64_t number = worker_->process.post(worker::Kind::go, worker::encode_go(skip));
   const Seconds start = clock.now();
-  worker_->thaw();
-  const Answer answer = worker_->wait(number, worker::Kind::done, settings_.call_time);
+  worker_->process.thaw();
+  const Answer answer = worker_->process.wait(number, worker::Kind::done, settings_.call_time);
   result.time = clock.now() - start;
   if (answer.kind != Answer::Kind::as_expected) {
     return conclude(answer, settings_.call_time);
   }
-  const bool still_runs = sandbox::thread_states(worker_->pid()).find('R') != std::string::npos;
+  const bool still_runs = sandbox::thread_states(worker_->process.pid()).find('R') != std::string::npos;
   Result<MaybeConclusion> bad = stand_still();
   if (bad && !*bad) {
     if (still_runs) { // what ran until it was stopped may have written outputs until then
@@ -361,34 +346,35 @@ Result<MaybeConclusion> WorkerRunner::run(bool skip, CallResult& result) {
     }
     // A device of its own works while the process waits.
     const measure::ContentionRule rule{.busy_threads = !on_processor_ || skip ? 0 : 1};
-    result.taint = measure::assess(before, usage_of(worker_->pid()), result.time, rule);
+    result.taint = measure::assess(before, usage_of(worker_->process.pid()), result.time, rule);
   }
   return bad;
 }
 
 Result<MaybeConclusion> WorkerRunner::settle() {
-  const Seconds before = cpu_time(worker_->pid());
+  const Seconds before = cpu_time(worker_->process.pid());
   measure::SteadyClock clock;
   const Seconds start = clock.now();
-  worker_->thaw();
+  worker_->process.thaw();
   for (auto pause = std::chrono::microseconds(100);; pause = std::min(2 * pause, std::chrono::microseconds(5000))) {
     std::this_thread::sleep_for(pause);
-    const std::string states = sandbox::thread_states(worker_->pid());
+    const std::string states = sandbox::thread_states(worker_->process.pid());
     if (states.find_first_of("RD") == std::string::npos || clock.now() - start > settle_patience) {
       return stand_still();
     }
-    if (cpu_time(worker_->pid()) - before > not_idle) {
+    if (cpu_time(worker_->process.pid()) - before > not_idle) {
       return Conclusion{RunStatus::deferred, "its threads went on computing after it said that it was done"};
     }
   }
 }
 
 Result<MaybeConclusion> WorkerRunner::stand_still() {
-  return worker_->freeze() ? Result<MaybeConclusion>(std::nullopt) : conclude({Answer::Kind::ended}, Seconds(0));
+  return worker_->process.freeze() ? Result<MaybeConclusion>(std::nullopt)
+                                   : conclude({Answer::Kind::ended}, Seconds(0));
 }
 
 Result<MaybeConclusion> WorkerRunner::conclude(const Answer& answer, Seconds patience) {
-  Result<Conclusion> conclusion = worker_->conclude(answer, patience);
+  Result<Conclusion> conclusion = worker_->process.conclude(answer, patience);
   forget();
   return conclusion ? Result<MaybeConclusion>(std::move(*conclusion)) : forward(conclusion);
 }

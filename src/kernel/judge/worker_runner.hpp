@@ -2,10 +2,9 @@
 #pragma once
 
 #include "kernel/judge/layout.hpp"
+#include "kernel/judge/opened_worker.hpp"
 #include "kernel/judge/runner.hpp"
-#include "kernel/judge/worker_process.hpp"
 #include "measure/bandwidth.hpp"
-#include "sandbox/scratch.hpp"
 
 #include <optional>
 #include <set>
@@ -39,7 +38,6 @@ public:
   [[nodiscard]] sandbox::Level level() const override { return level_; }
 
 private:
-  Result<void> open();
   enum class Code : std::uint8_t { ready, source };
   Result<Loaded> load(Code code);
   Result<bool> keep();
@@ -66,9 +64,8 @@ private:
   sandbox::FileDescriptor kept_{};       ///< what a worker compiled of it, for device back ends that can tell
   std::set<std::string> compiled_for_{}; ///< the forms of launches that are in kept_
   sandbox::Level level_ = sandbox::Level::none;
-  std::optional<sandbox::ScratchDirectory> scratch_{}; ///< of the present worker
-  std::optional<WorkerProcess> worker_{};              ///< frozen between calls
-  bool has_arenas_ = false;                            ///< the present worker holds the arenas
+  std::optional<OpenedWorker> worker_{}; ///< frozen between calls
+  bool has_arenas_ = false;              ///< the present worker holds the arenas
   Arena read_only_{};
   Arena writable_{};
 };

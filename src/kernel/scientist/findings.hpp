@@ -33,11 +33,13 @@ struct Finding {
   Backend backend = Backend::cpp;
   std::string device;           ///< summary of the machine or name of the device
   std::string text;             ///< one sentence
-  double gain = 1;              ///< geometric mean over the experiments
-  Interval gain_interval{1, 1}; ///< the hull of theirs
+  double gain = 1;              ///< geometric mean over the experiments that agree
+  Interval gain_interval{1, 1}; ///< the hull of all of theirs
   Standing standing = Standing::supported;
-  std::vector<std::uint64_t> supported_by{};    ///< steps
-  std::vector<std::uint64_t> contradicted_by{}; ///< steps
+  std::string origin{};                         ///< the run it comes from, in the caller's words; empty: this one
+  std::vector<std::uint64_t> supported_by{};    ///< steps of the run it comes from
+  std::vector<std::uint64_t> contradicted_by{}; ///< steps of this run
+  friend bool operator==(const Finding&, const Finding&) = default;
 };
 
 /// What is known, brought up to date with each measured version.
@@ -46,18 +48,25 @@ public:
   Findings() = default;
   Findings(std::string task, Backend backend, std::string device);
 
-  /// Findings from elsewhere: on the same device they stay what they are, on another they become hypotheses.
+  /// Findings from elsewhere: of the same task, back end and device they stay what they are, else they become
+  /// hypotheses. They get new ids; an `origin` that is empty becomes "another run".
   void bring_in(const std::vector<Finding>& findings);
   /// What this version shows: a gain (FASTER), a loss (SLOWER) or nothing (SAME, UNCLEAR). Experiments of one name that
-  /// show opposite things contradict the finding.
+  /// show opposite things contradict the finding; those from elsewhere about the same back end are contradicted too.
+  /// What was brought in and is shown here as well gives way to the finding of this run.
   void learn(const Version& version);
 
   [[nodiscard]] const std::vector<Finding>& all() const { return findings_; }
 
 private:
+  Finding& own(const Version& version);
+  void compare_with_others(const Finding& shown, std::uint64_t step);
+  std::string next_id();
+
   std::string task_;
   Backend backend_ = Backend::cpp;
   std::string device_;
+  std::uint64_t issued_ = 0; ///< ids
   std::vector<Finding> findings_;
 };
 

@@ -3,6 +3,7 @@
 // A role decides from what it is given and from the step's random numbers alone, so that a run resumes and replays.
 #pragma once
 
+#include "core/budget.hpp"
 #include "kernel/scientist/findings.hpp"
 #include "kernel/scientist/knowledge.hpp"
 #include "kernel/scientist/ledger.hpp"
@@ -28,7 +29,8 @@ struct Situation {
   const Ledger& ledger;
   const Findings& findings;
   const Knowledge& knowledge;
-  std::uint64_t stagnation = 0; ///< generations since a new champion
+  std::uint64_t stagnation = 0;           ///< generations since a new champion
+  std::vector<std::uint64_t> exhausted{}; ///< bases for which a designer had nothing new: not to be selected again
 };
 
 /// A role's answer, or why there is none.
@@ -45,7 +47,9 @@ class Selector {
 public:
   virtual ~Selector() = default;
   [[nodiscard]] virtual std::string name() const = 0; ///< "built-in", "model:NAME"
-  /// REQUIRES: at least one version has a score.
+  /// What one call uses at most, besides an evaluation.
+  [[nodiscard]] virtual Resources reserve() const { return {}; }
+  /// REQUIRES: at least one version has a score. A Setback when every version that has one is exhausted.
   virtual Answer<Selection> select(const Situation& situation, loop::StepContext& context) = 0;
 };
 
@@ -53,6 +57,8 @@ class Designer {
 public:
   virtual ~Designer() = default;
   [[nodiscard]] virtual std::string name() const = 0;
+  [[nodiscard]] virtual Resources reserve() const { return {}; }
+  /// A Setback that is not `unavailable` when there is nothing new to try on this base.
   virtual Answer<Design> design(const Situation& situation, const Selection& selection, loop::StepContext& context) = 0;
 };
 
@@ -66,11 +72,16 @@ class Writer {
 public:
   virtual ~Writer() = default;
   [[nodiscard]] virtual std::string name() const = 0;
+  [[nodiscard]] virtual Resources reserve() const { return {}; }
+  /// May be called by several threads at once.
   virtual Answer<Written> write(const Situation& situation, const Selection& selection, const ExperimentPlan& plan,
                                 loop::StepContext& context) = 0;
 };
 
-/// Examines a source (rewrite/examination.hpp), remembering what it found. Thread-safe.
+/// Examines a source (rewrite/examination.hpp). Thread-safe.
 using Examine = std::function<Result<Examination>(const std::string& source)>;
+
+/// The same, remembering what it found: a source is examined once. Errors are not remembered.
+Examine remembering(Examine examine);
 
 } // namespace mapwright::kernel::scientist

@@ -1,6 +1,7 @@
 // Device candidates, on whatever OpenCL device is there; PoCL makes one of the CPU.
 #include "device/device.hpp"
 #include "kernel/judge/floor.hpp"
+#include "kernel/judge/opened_worker.hpp"
 #include "runner_case.hpp"
 
 #include <chrono>
@@ -101,6 +102,28 @@ TEST_F(OpenclRunnerTest, GivesTheOutputs) {
   EXPECT_EQ(values<std::int64_t>(skipped.outputs[3]).front(), 100);
   built.runner->forget();
   expect_right(call(*built.runner, scale_inputs(9), {.caches = CacheState::cold}), 9);
+}
+
+TEST_F(OpenclRunnerTest, AWorkerKeptReadyServesTheNextKernel) {
+  settings.spare = std::make_shared<SpareWorker>();
+  EXPECT_FALSE(settings.spare->take(Backend::opencl, settings)); // nobody has compiled yet
+  const BuildResult first = build_text(source());
+  ASSERT_EQ(to_string(first.status), "done") << first.log;
+  std::optional<OpenedWorker> ready = settings.spare->take(Backend::opencl, settings);
+  ASSERT_TRUE(ready);
+  EXPECT_TRUE(ready->wait());
+  EXPECT_FALSE(settings.spare->take(Backend::opencl, settings)); // there is one
+  const BuildResult second = build_text(source("if (i == 0) *total += 1;"));
+  ASSERT_EQ(to_string(second.status), "done") << second.log;
+  RunnerSettings others = settings;
+  others.threads = 1;
+  EXPECT_FALSE(settings.spare->take(Backend::opencl, others));
+  EXPECT_FALSE(settings.spare->take(Backend::cpp, settings));
+  const BuildResult third = build_text(source("if (i == 0) *total += 2;"));
+  ASSERT_EQ(to_string(third.status), "done") << third.log;
+  expect_right(call(*first.runner, scale_inputs(8)), 8);
+  expect_right(call(*second.runner, scale_inputs(8)), 8, 3, 101);
+  expect_right(call(*third.runner, scale_inputs(8)), 8, 3, 102);
 }
 
 TEST_F(OpenclRunnerTest, TakesTunables) {

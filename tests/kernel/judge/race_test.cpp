@@ -36,6 +36,7 @@ std::vector<float> floats(const Elements& bytes) {
 class DoublingReference final : public Reference {
 public:
   Result<Expectation> compute(const Inputs& inputs) override {
+    ++computed;
     Expectation expected(2);
     for (const float x : floats(inputs.values[0])) {
       expected[1].values.push_back(2.0 * x);
@@ -43,6 +44,7 @@ public:
     }
     return expected;
   }
+  int computed = 0;
 };
 
 /// Right results in a time that is `seconds` with some noise, and notes on what it was shown.
@@ -230,6 +232,21 @@ TEST_F(Race, NobodyIsFasterThanMovingTheData) {
   ASSERT_TRUE(results->front().flaw);
   EXPECT_EQ(results->front().flaw->fault, Fault::too_fast);
   EXPECT_THAT(results->front().flaw->evidence, HasSubstr("bytes that must be moved"));
+}
+
+TEST_F(Race, KeptCasesNeedNoReferenceAgain) {
+  TimedRunner baseline(1e-3);
+  TimedRunner other(1e-3, 2);
+  RaceRule rule;
+  rule.keep_cases = true;
+  ASSERT_TRUE(run(baseline, {&other}, nullptr, rule));
+  const int computed = reference.computed;
+  ASSERT_TRUE(run(baseline, {&other}, nullptr, rule));
+  EXPECT_EQ(reference.computed, computed);
+  rule.keep_cases = false;
+  ASSERT_TRUE(run(baseline, {&other}, nullptr, rule));
+  ASSERT_TRUE(run(baseline, {&other}, nullptr, rule));
+  EXPECT_EQ(reference.computed, 2 * computed);
 }
 
 TEST_F(Race, DisturbedSamplesDecideNothing) {

@@ -1,0 +1,132 @@
+// What is kept for the end of a run, and what the end consists of.
+#include "kernel/scientist/ending.hpp"
+
+#include <gmock/gmock.h>
+
+namespace mapwright::kernel::scientist {
+namespace {
+
+using ::testing::HasSubstr;
+
+Version version_of(std::uint64_t step, const std::string& source, double score,
+                   SpeedVerdict verdict = SpeedVerdict::same) {
+  Version version;
+  version.step = step;
+  version.source = source;
+  version.valid = true;
+  version.score = score;
+  version.measured = Measurement{.ratio_interval = {0.9, 1.2}, .verdict = verdict};
+  version.measured->shapes = {{"n=8", Seconds(1)}};
+  return version;
+}
+
+std::string lines(const std::string& first, const std::string& second, const std::string& third) {
+  const std::string between = "x();\ny();\nz();\nu();\nv();\n";
+  return first + "\n" + between + second + "\n" + between + third + "\n";
+}
+
+class EndingTest : public ::testing::Test {
+protected:
+  Version start_ = version_of(0, lines("a", "b", "c"), 1);
+  Version champion_ = version_of(5, lines("A", "B", "C"), 0.5);
+  Version middle_ = version_of(3, lines("A", "b", "c"), 0.7);
+};
+
+TEST_F(EndingTest, FindsTheChangeThatIsEnoughAndConfirmsIt) {
+  Ending ending(start_, {champion_, middle_}, {.minimise = 12, .confirm = 3}, "the budget");
+  std::uint64_t step = 6;
+  for (auto next = ending.next(100); next && std::holds_alternative<MinimiseStep>(*next); next = ending.next(100)) {
+    const std::string& source = std::get<MinimiseStep>(*next).source;
+    EXPECT_EQ(std::get<MinimiseStep>(*next).champion.step, 5U);
+    const bool needed = source.find('B') != std::string::npos;
+    ending.observe_minimised(version_of(step++, source, 0.5, needed ? SpeedVerdict::same : SpeedVerdict::slower));
+    ASSERT_LT(step, 20U);
+  }
+  const auto confirm = ending.next(100);
+  ASSERT_TRUE(confirm);
+  EXPECT_EQ(std::get<ConfirmStep>(*confirm).version.source, lines("a", "B", "c"));
+  ending.observe_confirmed(false);
+  EXPECT_EQ(std::get<ConfirmStep>(*ending.next(100)).version.step, 5U);
+  ending.observe_confirmed(false);
+  EXPECT_EQ(std::get<ConfirmStep>(*ending.next(100)).version.step, 3U);
+  ending.observe_confirmed(true);
+  EXPECT_FALSE(ending.next(100));
+}
+
+TEST_F(EndingTest, WhatRepeatsAnotherVersionIsNoProgress) {
+  Ending ending(start_, {champion_}, {.minimise = 2, .confirm = 1}, "");
+  ending.observe_minimised(std::nullopt);
+  ending.observe_minimised(std::nullopt);
+  const auto next = ending.next(100);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(std::get<ConfirmStep>(*next).version.step, 5U);
+}
+
+TEST_F(EndingTest, KeepsTheLastEvaluationsForConfirmations) {
+  const Ending ending(start_, {champion_}, {.minimise = 12, .confirm = 3}, "");
+  EXPECT_TRUE(std::holds_alternative<MinimiseStep>(*ending.next(4)));
+  EXPECT_TRUE(std::holds_alternative<ConfirmStep>(*ending.next(3)));
+  EXPECT_FALSE(ending.next(0));
+}
+
+TEST_F(EndingTest, NothingIsConfirmedWithoutAnythingBetter) {
+  const Ending ending(start_, {}, {}, "");
+  EXPECT_FALSE(ending.next(100));
+}
+
+TEST(IsAsGood, NeedsAnIntervalThatShowsIt) {
+  EXPECT_TRUE(is_as_good(version_of(1, "", 1, SpeedVerdict::same)));
+  EXPECT_TRUE(is_as_good(version_of(1, "", 1, SpeedVerdict::faster)));
+  EXPECT_FALSE(is_as_good(version_of(1, "", 1, SpeedVerdict::slower)));
+  Version open = version_of(1, "", 1, SpeedVerdict::unclear);
+  EXPECT_FALSE(is_as_good(open));
+  open.measured->ratio_interval = {0.97, 1.04};
+  EXPECT_TRUE(is_as_good(open));
+  open.valid = false;
+  EXPECT_FALSE(is_as_good(open));
+}
+
+archive::Step used_step(std::uint64_t number, std::uint64_t evaluations, double committed = 0) {
+  archive::Step step;
+  step.number = number;
+  step.used.evaluations = evaluations;
+  step.committed = Seconds(committed);
+  return step;
+}
+
+TEST(KernelAllowance, KeepsAPartForTheEnd) {
+  Allowance allowance;
+  EXPECT_FALSE(allowance.used_up({}));
+  EXPECT_EQ(allowance.experiments(), UINT64_MAX);
+  allowance.set_limits({.evaluations = 100});
+  EXPECT_EQ(allowance.experiments(), 85U);
+  allowance.observe(used_step(0, 80));
+  allowance.reserve(1, {.evaluations = 4});
+  EXPECT_EQ(allowance.experiments(), 1U);
+  EXPECT_EQ(allowance.all(), 16U);
+  allowance.reserve(2, {.evaluations = 1});
+  EXPECT_EQ(allowance.used_up({}), "the budget of 100 evaluations");
+  allowance.observe(used_step(1, 1));
+  allowance.observe(used_step(2, 1));
+  EXPECT_EQ(allowance.experiments(), 3U);
+}
+
+TEST(KernelAllowance, SmallRunsConfirmOnce) {
+  EXPECT_EQ(ending_effort(8).minimise, 1U);
+  EXPECT_EQ(ending_effort(8).confirm, 1U);
+  EXPECT_EQ(ending_effort(1000).minimise, 12U);
+  EXPECT_EQ(ending_effort(std::nullopt).confirm, 3U);
+}
+
+TEST(KernelAllowance, MindsTimeAndTokens) {
+  Allowance allowance;
+  allowance.set_limits({.seconds = 100, .tokens = 1000});
+  allowance.observe(used_step(0, 1, 79));
+  EXPECT_FALSE(allowance.used_up({.tokens = 900}));
+  EXPECT_THAT(*allowance.used_up({.tokens = 901}), HasSubstr("1000 tokens"));
+  allowance.observe(used_step(1, 1, 81));
+  EXPECT_EQ(allowance.used_up({}), "the budget of 100 seconds");
+}
+
+} // namespace
+} // namespace mapwright::kernel::scientist
