@@ -127,7 +127,7 @@ Rule polly() {
            .hypothesis = "the polyhedral optimiser of LLVM tiles and exchanges loops by itself",
            .applies = "a source with counting loops, where clang++ is installed",
            .backends = {Backend::cpp},
-           .gain = {0.6, 2},
+           .gain = {0.55, 2.4},
            .innovation = 20},
           polyhedral};
 }

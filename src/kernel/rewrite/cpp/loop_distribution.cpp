@@ -159,7 +159,7 @@ Rule loop_distribution() {
            .hypothesis = "numbers that are computed one by one between steps that must keep their order wait for them",
            .applies = "a loop that computes numbers in loops within and then uses them in order",
            .backends = {Backend::cpp},
-           .gain = {0.9, 1.3},
+           .gain = {0.85, 1.1},
            .innovation = 55},
           distribute};
 }
