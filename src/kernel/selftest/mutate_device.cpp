@@ -1,6 +1,7 @@
 #include "expr/build.hpp"
 #include "kernel/selftest/mutate.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -187,6 +188,11 @@ private:
 Mutant mutate_device(const Task& task, const KernelCandidate& kernel, Mutation mutation) {
   if (mutation == Mutation::stale) {
     return {.why_not = "no memory of a device kernel outlives a call"};
+  }
+  const bool in_place = std::any_of(task.arguments.begin(), task.arguments.end(),
+                                    [](const Argument& argument) { return argument.intent == Intent::in_out; });
+  if (mutation == Mutation::slow && in_place) {
+    return {.why_not = "what a device kernel computes in place cannot be computed twice"};
   }
   Mutant mutant{.candidate = kernel};
   Mutator mutator(task, *mutant.candidate);

@@ -1,11 +1,14 @@
 // Mutants of shipped kernels, and tasks whose rules are too weak to see through them.
+#include "kernel/init/init_task.hpp"
 #include "kernel/judge/runner_case.hpp"
 #include "kernel/selftest/selftest.hpp"
 #include "measure/clock.hpp"
 #include "support/scratch_test.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 
 namespace mapwright::kernel {
 namespace {
@@ -52,6 +55,29 @@ TEST(Mutants, ThereIsOneOfEachKindOrAReason) {
       }
     }
   }
+}
+
+TEST_F(SelftestSlow, WhatIsSlowIsRightInPlaceToo) {
+  const auto made = init_task("/*mapwright-task\n[shapes]\nbenchmark = [[2000]]\n*/\n"
+                              "void saxpy(long n, float a, const float* x, float* y) {\n"
+                              "  for (long i = 0; i < n; ++i) { y[i] += a * x[i]; }\n}\n",
+                              "saxpy.cpp");
+  ASSERT_TRUE(made) << made.error().format();
+  const auto folder = sandbox::ScratchDirectory::create();
+  ASSERT_TRUE(folder);
+  for (const auto& [name, text] : made->files) {
+    std::ofstream(folder->path() / name) << text;
+  }
+  const Opened opened = open(folder->path());
+  const auto kernel = read_candidate(opened.task, folder->path() / "saxpy.cpp");
+  ASSERT_TRUE(kernel) << kernel.error().format();
+  const Mutant slow = mutate(opened.task, *kernel, Mutation::slow);
+  const auto built = build(opened.task, *slow.candidate, {}, settings);
+  ASSERT_TRUE(built && built->runner) << (built ? built->log : built.error().format());
+  Cases cases(opened.task, *opened.reference, 7);
+  const auto validity = check_validity(cases, *built->runner, std::array{Use::test}, 7);
+  ASSERT_TRUE(validity) << validity.error().format();
+  EXPECT_EQ(validity->evidence, "");
 }
 
 TEST_F(SelftestSlow, SeesThroughEveryMutant) {
