@@ -131,6 +131,24 @@ std::string with_tunable(const std::string& source, const std::string& name, con
   return result;
 }
 
+std::string with_defaults(const std::string& source, const std::map<std::string, std::int64_t>& defaults) {
+  std::string result = source;
+  for (const auto& [name, value] : defaults) {
+    const auto place = comment_place(result);
+    const std::size_t line = place ? find_line(result, place->begin, place->end, name) : std::string::npos;
+    if (line == std::string::npos) {
+      continue;
+    }
+    const std::size_t end = end_of_value(result, line);
+    const std::size_t list = result.find('[', line);
+    if (list < end) {
+      const std::string values = result.substr(list, closing(result, list) + 1 - list);
+      result.replace(line, end - line, fmt::format("{} = {{values = {}, default = {}}}", name, values, value));
+    }
+  }
+  return result;
+}
+
 std::string with_constraint(const std::string& source, const std::string& constraint) {
   std::string result = source;
   const CommentPlace place = make_comment(result);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,10 @@ std::string fresh_name(std::string_view source, const std::string& wanted);
 /// With one more tunable. A comment is made where there is none.
 std::string with_tunable(const std::string& source, const std::string& name, const std::vector<std::int64_t>& values,
                          std::int64_t preset);
+
+/// With other defaults for tunables, which stand as `NAME = [VALUES]` or `NAME = {values = [VALUES], ...}` on lines of
+/// their own; others stay as they are.
+std::string with_defaults(const std::string& source, const std::map<std::string, std::int64_t>& defaults);
 
 /// With one more constraint: "TS*TS <= 256".
 std::string with_constraint(const std::string& source, const std::string& constraint);

@@ -1,5 +1,6 @@
 #include "kernel/scientist/evolution.hpp"
 
+#include "kernel/rewrite/comment_edit.hpp"
 #include "kernel/scientist/generation.hpp"
 #include "kernel/scientist/hunks.hpp"
 #include "kernel/scientist/learner.hpp"
@@ -102,8 +103,8 @@ void conclude_evolution(Evolution& evolution, const Population& population, cons
   }
   evolution.start = population.at(evolution.path.front())->source;
   const Version end = *population.at(evolution.path.back());
-  evolution.source = end.source;
   evolution.tuning = end.measured ? end.measured->tuning : Tuning();
+  evolution.source = rewrite::with_defaults(end.source, evolution.tuning);
   evolution.patch = unified_diff(evolution.start, evolution.source, "a/" + file, "b/" + file);
 }
 

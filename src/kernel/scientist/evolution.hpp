@@ -61,7 +61,7 @@ struct Evolution {
   std::optional<std::uint64_t> winner{};   ///< the version that was promoted last
   std::vector<std::uint64_t> path{};       ///< from the start to the winner, or without one to the champion
   std::string start{};                     ///< the source of the start
-  std::string source{};                    ///< that of the last of the path
+  std::string source{};                    ///< that of the last of the path, its values as defaults
   Tuning tuning{};                         ///< its values
   std::string patch{};                     ///< from the start to it, as `diff -u` prints it; empty: the same
   std::vector<Calibration> ledger{};

@@ -31,6 +31,16 @@ TEST(CommentEdit, PutsTunablesBeforeTheLaunches) {
             "/*mapwright\n[tunables]\nB = {values = [4], default = 4}\n[[launch]]\nkernel = \"f\"\n*/\n");
 }
 
+TEST(CommentEdit, ChangesDefaults) {
+  const std::string source =
+      "/*mapwright\n[tunables]\nA = [1, 2]\nAB = {values = [4, 8], default = 8} # tile\n*/\nA;\n";
+  EXPECT_EQ(with_defaults(source, {{"A", 2}, {"AB", 4}, {"C", 1}}),
+            "/*mapwright\n[tunables]\nA = {values = [1, 2], default = 2}\n"
+            "AB = {values = [4, 8], default = 4}\n*/\nA;\n");
+  EXPECT_EQ(with_defaults(source, {}), source);
+  EXPECT_EQ(with_defaults("int A;\n", {{"A", 2}}), "int A;\n");
+}
+
 TEST(CommentEdit, AddsConstraints) {
   const std::string once = with_constraint("/*mapwright\n[tunables]\nA = [1]\n*/\n", "A <= 4");
   EXPECT_EQ(once, "/*mapwright\nconstraints = [\"A <= 4\"]\n[tunables]\nA = [1]\n*/\n");
