@@ -9,6 +9,7 @@ namespace mapwright::kernel::rewrite {
 
 /// The functions of libclang that are used, under its own names without "clang_".
 struct Libclang {
+  // NOLINTBEGIN(readability-identifier-naming): libclang's names
   decltype(&clang_createIndex) createIndex = nullptr;
   decltype(&clang_disposeIndex) disposeIndex = nullptr;
   decltype(&clang_parseTranslationUnit2) parseTranslationUnit2 = nullptr;
@@ -41,6 +42,7 @@ struct Libclang {
   decltype(&clang_Cursor_getStorageClass) Cursor_getStorageClass = nullptr;
   decltype(&clang_getCString) getCString = nullptr;
   decltype(&clang_disposeString) disposeString = nullptr;
+  // NOLINTEND(readability-identifier-naming)
 };
 
 /// Opens it, once per process. Machine error naming the package when it is missing. Thread-safe.
