@@ -20,7 +20,14 @@ std::size_t past(std::string_view source, std::size_t at, std::string_view close
   return found == std::string_view::npos ? source.size() : found + close.size();
 }
 
-/// One past the literal whose quote stands at `at`; it ends with its line when it is not closed.
+/// One past the raw literal whose quote stands at `at`: R"mark( ... )mark".
+std::size_t past_raw_literal(std::string_view source, std::size_t at) {
+  const std::size_t open = std::min(source.find('(', at), source.size());
+  return past(source, open, ")" + std::string(source.substr(at + 1, open - at - 1)) + "\"");
+}
+
+} // namespace
+
 std::size_t past_literal(std::string_view source, std::size_t at) {
   const char quote = source[at];
   for (++at; at < source.size() && source[at] != '\n'; ++at) {
@@ -32,14 +39,6 @@ std::size_t past_literal(std::string_view source, std::size_t at) {
   }
   return std::min(at, source.size());
 }
-
-/// One past the raw literal whose quote stands at `at`: R"mark( ... )mark".
-std::size_t past_raw_literal(std::string_view source, std::size_t at) {
-  const std::size_t open = std::min(source.find('(', at), source.size());
-  return past(source, open, ")" + std::string(source.substr(at + 1, open - at - 1)) + "\"");
-}
-
-} // namespace
 
 SourceSpan span_at(std::string_view source, std::size_t at) {
   if (source.substr(at, 2) == "//") {

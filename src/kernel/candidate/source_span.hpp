@@ -19,6 +19,10 @@ struct SourceSpan {
   std::size_t end = 0; ///< one past it
 };
 
+/// One past the literal whose quote stands at `at`; it ends with its line when it is not closed. For literals that are
+/// not raw.
+std::size_t past_literal(std::string_view source, std::size_t at);
+
 /// What begins at byte `at`, which is not inside a comment or a literal. REQUIRES: at < source.size().
 SourceSpan span_at(std::string_view source, std::size_t at);
 

@@ -1,5 +1,7 @@
 #include "kernel/init/tokens.hpp"
 
+#include "kernel/candidate/source_span.hpp"
+
 #include <algorithm>
 #include <cctype>
 
@@ -23,19 +25,6 @@ std::size_t past_directive(std::string_view source, std::size_t at) {
     }
   }
   return at;
-}
-
-/// One past a quoted literal.
-std::size_t past_quotes(std::string_view source, std::size_t at) {
-  const char quote = source[at];
-  for (++at; at < source.size() && source[at] != '\n'; ++at) {
-    if (source[at] == '\\') {
-      ++at;
-    } else if (source[at] == quote) {
-      return at + 1;
-    }
-  }
-  return std::min(at, source.size());
 }
 
 /// One past a number: digits, letters, points, separators, and signs of exponents.
@@ -95,7 +84,7 @@ std::vector<Token> tokens_of(std::string_view source) {
       end = past_number(source, at);
     } else if (c == '"' || c == '\'') {
       kind = TokenKind::literal;
-      end = past_quotes(source, at);
+      end = past_literal(source, at);
     }
     tokens.push_back({kind, source.substr(at, end - at), at});
     at = end;
