@@ -1,6 +1,6 @@
 #include "kernel/candidate/comment_block.hpp"
 
-#include "kernel/candidate/source_span.hpp"
+#include "kernel/source/span.hpp"
 
 #include <algorithm>
 

@@ -75,7 +75,7 @@ std::optional<std::size_t> parameters_before(const Tokens& tokens, std::size_t b
     }
     static const std::set<std::string_view> no_names{"__attribute__", "__launch_bounds__", "noexcept", "__declspec",
                                                      "alignas"};
-    if (i > begin && tokens[i - 1].kind == TokenKind::identifier && !no_names.contains(tokens[i - 1].text)) {
+    if (i > begin && tokens[i - 1].kind == TokenKind::name && !no_names.contains(tokens[i - 1].text)) {
       open = i;
     }
     i = closing(tokens, i);
@@ -159,7 +159,7 @@ public:
       const Token& token = tokens_[i];
       if (token.text == "*" || token.text == "[") {
         if (parameter.pointer) {
-          return fail_at(source_, file_, token.at, "pointers to pointers are no arguments of a task");
+          return fail_at(source_, file_, token.begin, "pointers to pointers are no arguments of a task");
         }
         parameter.pointer = true;
         i = token.text == "[" ? closing(tokens_, i) : i;
@@ -167,19 +167,20 @@ public:
         parameter.constant = parameter.constant || !parameter.pointer;
       } else if (token.text == "__local" || token.text == "local") {
         parameter.local = true;
-      } else if (token.kind == TokenKind::identifier && !qualifiers.contains(token.text)) {
+      } else if (token.kind == TokenKind::name && !qualifiers.contains(token.text)) {
         words.push_back(i);
-      } else if (token.text != ":" && token.kind != TokenKind::identifier) {
-        return fail_at(source_, file_, token.at, fmt::format("'{}' cannot be in a parameter of a kernel", token.text),
+      } else if (token.text != ":" && token.kind != TokenKind::name) {
+        return fail_at(source_, file_, token.begin,
+                       fmt::format("'{}' cannot be in a parameter of a kernel", token.text),
                        "parameters are numbers and pointers to numbers");
       }
     }
     if (words.size() < 2) {
-      return fail_at(source_, file_, tokens_[from].at, "a parameter needs a type and a name");
+      return fail_at(source_, file_, tokens_[from].begin, "a parameter needs a type and a name");
     }
     const Token& name = tokens_[words.back()];
     parameter.name = std::string(name.text);
-    parameter.at = name.at;
+    parameter.at = name.begin;
     words.pop_back();
     std::vector<std::string_view> type;
     for (const std::size_t word : words) {
@@ -188,13 +189,13 @@ public:
     const std::string text = fmt::format("{}", fmt::join(type, " "));
     const auto element = element_of_words.find(text);
     if (element == element_of_words.end()) {
-      return fail_at(source_, file_, tokens_[words.front()].at,
+      return fail_at(source_, file_, tokens_[words.front()].begin,
                      fmt::format("there are no arguments of type '{}'", text),
                      "a task's arguments are integers of 8, 32 and 64 bits, float, double, and half precision");
     }
     parameter.type = element->second;
-    parameter.type_at = tokens_[words.front()].at;
-    parameter.type_size = tokens_[words.back()].at + tokens_[words.back()].text.size() - parameter.type_at;
+    parameter.type_at = tokens_[words.front()].begin;
+    parameter.type_size = tokens_[words.back()].end - parameter.type_at;
     return parameter;
   }
 
@@ -227,7 +228,7 @@ Result<Found> choose(std::string_view source, const std::string& file, const Tok
       continue;
     }
     names.push_back(name);
-    if (wanted.name.empty() ? tokens[function.begin].at >= wanted.after : name == wanted.name) {
+    if (wanted.name.empty() ? tokens[function.begin].begin >= wanted.after : name == wanted.name) {
       return function;
     }
   }
@@ -243,18 +244,18 @@ Result<Found> choose(std::string_view source, const std::string& file, const Tok
 } // namespace
 
 Result<Signature> read_signature(std::string_view source, const std::string& file, const WantedFunction& wanted) {
-  const Tokens tokens = tokens_of(source);
+  const Tokens tokens = tokens_of(source, Signs::single);
   const auto found = choose(source, file, tokens, wanted);
   if (!found) {
     return forward(found);
   }
   Signature signature;
   signature.name = std::string(tokens[found->open - 1].text);
-  signature.at = tokens[found->open - 1].at;
-  signature.begin = tokens[found->begin].at;
-  signature.body = tokens[found->brace].at;
+  signature.at = tokens[found->open - 1].begin;
+  signature.begin = tokens[found->begin].begin;
+  signature.body = tokens[found->brace].begin;
   const std::size_t end = closing(tokens, found->brace);
-  signature.end = end < tokens.size() ? tokens[end].at + 1 : source.size();
+  signature.end = end < tokens.size() ? tokens[end].end : source.size();
   signature.c_linkage =
       found->in_c_block || (is(tokens, found->begin, "extern") && is(tokens, found->begin + 1, "\"C\""));
   if (is(tokens, found->begin, "template")) {
@@ -287,7 +288,7 @@ Intent intent_of_writes(const std::vector<Token>& body, std::string_view name) {
     return Intent::in_out;
   }
   const std::size_t after = closing(body, index + 1) + 1;
-  if (!is(body, after, "=") || is(body, after + 1, "=")) {
+  if (!is(body, after, "=")) {
     return Intent::in_out;
   }
   for (std::size_t i = after; i < body.size() && !is(body, i, ";"); ++i) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/error.hpp"
-#include "kernel/init/tokens.hpp"
+#include "kernel/source/tokens.hpp"
 #include "kernel/task/task.hpp"
 
 #include <cstddef>

@@ -38,18 +38,18 @@ bool is_at(const std::vector<Token>& tokens, std::size_t i, std::string_view tex
 
 /// The kernel's text with numbers that know their error.
 std::string with_numbers(std::string_view source) {
-  const std::vector<Token> tokens = tokens_of(source);
+  const std::vector<Token> tokens = tokens_of(source, Signs::single);
   std::vector<Edit> edits;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Token& token = tokens[i];
     const bool of_limits = i >= 2 && is_at(tokens, i - 1, "<") && is_at(tokens, i - 2, "numeric_limits");
     if ((token.text == "float" || token.text == "double") && !of_limits) {
-      edits.push_back({token.at, token.text.size(), "Number"});
+      edits.push_back({token.begin, token.text.size(), "Number"});
     } else if (token.text == "std" && i + 4 < tokens.size() && is_function_of_numbers(tokens[i + 3].text) &&
                is_at(tokens, i + 4, "(")) {
-      edits.push_back({token.at, tokens[i + 3].at - token.at, ""});
+      edits.push_back({token.begin, tokens[i + 3].begin - token.begin, ""});
     } else if (token.text == "extern" && is_at(tokens, i + 1, "\"C\"") && !is_at(tokens, i + 2, "{")) {
-      edits.push_back({token.at, tokens[i + 1].at + tokens[i + 1].text.size() - token.at, ""});
+      edits.push_back({token.begin, tokens[i + 1].end - token.begin, ""});
     }
   }
   return edited(source, edits);

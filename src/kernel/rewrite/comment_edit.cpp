@@ -2,9 +2,9 @@
 
 #include "kernel/candidate/comment_block.hpp"
 #include "kernel/rewrite/scan.hpp"
+#include "kernel/source/span.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include <fmt/format.h>
@@ -91,9 +91,7 @@ std::size_t first_table(const std::string& source, const CommentPlace& place) {
 } // namespace
 
 std::string fresh_name(std::string_view source, const std::string& wanted) {
-  const auto is_word = [&](std::size_t at) {
-    return at < source.size() && (std::isalnum(static_cast<unsigned char>(source[at])) != 0 || source[at] == '_');
-  };
+  const auto is_word = [&](std::size_t at) { return at < source.size() && is_word_character(source[at]); };
   const auto is_free = [&](const std::string& name) {
     for (std::size_t at = source.find(name); at != std::string_view::npos; at = source.find(name, at + 1)) {
       if ((at == 0 || !is_word(at - 1)) && !is_word(at + name.size())) {

@@ -4,7 +4,7 @@
 #include "kernel/candidate/comment_block.hpp"
 #include "kernel/rewrite/comment_edit.hpp"
 #include "kernel/rewrite/edits.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 #include <set>

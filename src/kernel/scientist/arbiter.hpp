@@ -33,7 +33,7 @@ struct Compared {
 /// How much is measured.
 enum class Depth : std::uint8_t {
   glance,  ///< few pairs
-  search,  ///< few pairs, and more only where they leave it open
+  search,  ///< few pairs, and more only where they leave it open and promise a gain
   confirm, ///< many pairs, on inputs that were used for nothing else
 };
 

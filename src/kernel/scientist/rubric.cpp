@@ -1,9 +1,9 @@
 #include "kernel/scientist/rubric.hpp"
 
+#include "kernel/scientist/code_text.hpp"
 #include "kernel/scientist/hunks.hpp"
 #include "kernel/scientist/novelty.hpp"
 #include "kernel/scientist/rubric_words.hpp"
-#include "kernel/scientist/tokens.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Sources without layout, comments and names of variables.
 #include "core/digest.hpp"
+#include "kernel/scientist/code_text.hpp"
 #include "kernel/scientist/novelty.hpp"
-#include "kernel/scientist/tokens.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,8 +33,8 @@ template <std::size_t n> bool is_one_of(const std::array<std::string_view, n>& w
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool names_type(const Token& token) {
-  return token.kind == TokenKind::word &&
+bool names_type(const CodeToken& token) {
+  return token.kind == TokenKind::name &&
          (is_one_of(words_of_types, token.text) || token.text.ends_with("_t") ||
           (!token.text.empty() && std::isdigit(static_cast<unsigned char>(token.text.back())) != 0)); // float4
 }
@@ -43,35 +43,35 @@ bool in_capitals(const std::string& word) {
   return std::none_of(word.begin(), word.end(), [](unsigned char c) { return std::islower(c) != 0; });
 }
 
-bool is_sign(const std::vector<Token>& tokens, std::size_t at, std::string_view signs) {
+bool is_sign(const std::vector<CodeToken>& tokens, std::size_t at, std::string_view signs) {
   return at < tokens.size() && tokens[at].kind == TokenKind::sign &&
          signs.find(tokens[at].text) != std::string_view::npos;
 }
 
 /// Whether the word at `at` is a variable or parameter that is declared there.
-bool is_declared(const std::vector<Token>& tokens, std::size_t at) {
-  if (at == 0 || tokens[at].in_block || tokens[at].kind != TokenKind::word || !is_sign(tokens, at + 1, "=;,):[")) {
+bool is_declared(const std::vector<CodeToken>& tokens, std::size_t at) {
+  if (at == 0 || tokens[at].in_block || tokens[at].kind != TokenKind::name || !is_sign(tokens, at + 1, "=;,):[")) {
     return false;
   }
-  const Token& before = tokens[at - 1];
-  if (before.kind == TokenKind::word) {
+  const CodeToken& before = tokens[at - 1];
+  if (before.kind == TokenKind::name) {
     return !before.in_block && !is_one_of(words_before_uses, before.text);
   }
   return at >= 2 && is_sign(tokens, at - 1, "*&") && names_type(tokens[at - 2]);
 }
 
-bool is_member(const std::vector<Token>& tokens, std::size_t at) {
+bool is_member(const std::vector<CodeToken>& tokens, std::size_t at) {
   return is_sign(tokens, at - 1, ".") || (is_sign(tokens, at - 1, ">") && is_sign(tokens, at - 2, "-"));
 }
 
-std::set<std::string> variables_of(const std::vector<Token>& tokens) {
+std::set<std::string> variables_of(const std::vector<CodeToken>& tokens) {
   std::set<std::string> variables;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (is_declared(tokens, i) && !in_capitals(tokens[i].text)) {
       variables.insert(tokens[i].text);
     }
   }
-  for (const Token& token : tokens) {
+  for (const CodeToken& token : tokens) {
     if (token.in_block) {
       variables.erase(token.text);
     }
@@ -80,7 +80,7 @@ std::set<std::string> variables_of(const std::vector<Token>& tokens) {
 }
 
 /// The tokens as texts, variables numbered in the order in which they first stand there.
-std::vector<std::string> canonical(const std::vector<Token>& tokens) {
+std::vector<std::string> canonical(const std::vector<CodeToken>& tokens) {
   const std::set<std::string> variables = variables_of(tokens);
   std::map<std::string, std::string> names;
   std::vector<std::string> texts;
@@ -96,7 +96,7 @@ std::vector<std::string> canonical(const std::vector<Token>& tokens) {
 }
 
 /// The same with the numbers in [tunables] taken out.
-std::vector<std::string> without_values(const std::vector<Token>& tokens, const std::vector<std::string>& texts) {
+std::vector<std::string> without_values(const std::vector<CodeToken>& tokens, const std::vector<std::string>& texts) {
   std::vector<std::string> kept;
   bool among_tunables = false;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -137,7 +137,7 @@ std::uint64_t hash_of(const std::vector<std::string>& texts, std::size_t begin, 
 } // namespace
 
 Sketch sketch_of(const std::string& source) {
-  const std::vector<Token> tokens = tokens_of(code_of(source));
+  const std::vector<CodeToken> tokens = code_tokens(code_of(source));
   const std::vector<std::string> texts = canonical(tokens);
   Sketch sketch{digest_of(texts), digest_of(without_values(tokens, texts))};
   const std::size_t length = std::min(shingle_length, texts.size());

@@ -1,6 +1,7 @@
 // Tuning as an experiment: more values for the tunables of a source.
+#include "kernel/scientist/code_text.hpp"
 #include "kernel/scientist/options.hpp"
-#include "kernel/scientist/tokens.hpp"
+#include "kernel/source/span.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -18,10 +19,6 @@ struct ValuePlace {
   std::size_t end = 0;
 };
 
-bool is_of_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 /// The list or table that is given to `name` in [tunables]. Nothing when it is written in another way.
 std::optional<ValuePlace> place_of_value(const CodeText& code, const std::string& name) {
   const std::size_t section = code.text.find("[tunables]", code.block_begin);
@@ -33,7 +30,7 @@ std::optional<ValuePlace> place_of_value(const CodeText& code, const std::string
     while (begin < code.block_end && std::isspace(static_cast<unsigned char>(code.text[begin])) != 0) {
       ++begin;
     }
-    if (is_of_name(code.text[at - 1]) || code.text[begin] != '=') {
+    if (is_word_character(code.text[at - 1]) || code.text[begin] != '=') {
       continue;
     }
     begin = code.text.find_first_of("[{", begin);

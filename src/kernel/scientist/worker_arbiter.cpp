@@ -23,6 +23,7 @@ constexpr std::size_t most_evidence = 2000;
 constexpr std::size_t runners_kept = 6;
 constexpr Bytes cases_kept = mebibytes(128); ///< of one shape
 constexpr double glance_time = 4;            ///< times the time of a longer look, at most
+constexpr double promising_ratio = 0.98;     ///< of time after to time before: above it there is no longer look
 constexpr int search_samples = 9;            ///< of a configuration on one shape, while a search goes on
 
 /// What is ready once the reference is compiled.
@@ -197,6 +198,9 @@ private:
     }
     if (is_hopeless(*first)) { // too few pairs in time, all of them slower
       first->verdict = SpeedVerdict::slower;
+      return first;
+    }
+    if (first->ratio > promising_ratio) { // a longer look might find a gain, but none worth its time
       return first;
     }
     rule.stop.time_cap = rule_.time_cap;

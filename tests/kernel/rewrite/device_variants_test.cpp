@@ -33,9 +33,10 @@ protected:
   std::map<std::string, std::set<std::string>> tasks_by_experiment(Backend backend) const {
     std::map<std::string, std::set<std::string>> found;
     for (const std::string& name : shipped_names()) {
+      const std::string base = start_source(shipped_task(name), backend);
       for (const Variant& variant : examined(name, backend).variants) {
         found[variant.experiment].insert(name);
-        EXPECT_FALSE(variant.rubric.empty()) << variant.experiment;
+        expect_kept_rubric(base, variant);
         EXPECT_FALSE(variant.site.empty()) << variant.experiment;
       }
     }

@@ -4,6 +4,7 @@
 #include "kernel/candidate/candidate.hpp"
 #include "kernel/judge/runner_case.hpp"
 #include "kernel/rewrite/examination.hpp"
+#include "kernel/scientist/rubric.hpp"
 #include "kernel/task/text_file.hpp"
 
 #include <algorithm>
@@ -34,6 +35,17 @@ inline std::vector<std::string> shipped_names() {
 
 inline std::string start_source(const Task& task, Backend backend) {
   return read_text_file(task.starts.at(backend)).value();
+}
+
+/// What a variant promises is found in its difference from the base.
+inline void expect_kept_rubric(const std::string& base, const Variant& variant) {
+  EXPECT_FALSE(variant.rubric.empty()) << variant.experiment;
+  bool kept = false;
+  for (const scientist::RubricCheck& check : scientist::check_rubric(variant.rubric, base, variant.source)) {
+    kept = kept || check.kept == scientist::Kept::yes;
+    EXPECT_NE(check.kept, scientist::Kept::no) << variant.experiment << ": " << check.item << ": " << check.why;
+  }
+  EXPECT_TRUE(kept) << variant.experiment << " promises nothing that can be found";
 }
 
 /// Skips where sources cannot be parsed, or the parser cannot be contained.

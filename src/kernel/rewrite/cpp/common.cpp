@@ -1,9 +1,9 @@
 #include "kernel/rewrite/cpp/common.hpp"
 
 #include "kernel/rewrite/scan.hpp"
+#include "kernel/source/span.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -35,8 +35,7 @@ bool stands_alone(const Source& source, const NestedLoop& nested) {
 }
 
 std::string grouped(const std::string& text) {
-  const bool word = std::all_of(text.begin(), text.end(),
-                                [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+  const bool word = std::all_of(text.begin(), text.end(), is_word_character);
   const bool enclosed = text.starts_with('(') && closing(text, 0) + 1 == text.size();
   return word || enclosed ? text : "(" + text + ")";
 }

@@ -30,7 +30,7 @@ Variant with_flags(const Subject& subject, const std::string& site, const Flags&
   return {"",
           site,
           with_key(subject.source.text, "flags", fmt::format("[\"{}\"]", fmt::join(flags, "\", \""))),
-          {fmt::format("it is built with {}", fmt::join(more, " "))}};
+          {fmt::format("it is built with the flags `{}`", fmt::join(more, "` `"))}};
 }
 
 /// Whether the source reckons with infinities or with what is no number, which -ffast-math takes for impossible.
@@ -78,7 +78,7 @@ std::vector<Variant> change_compiler(const Subject& subject) {
   return {{"",
            other,
            with_key(subject.source.text, "compiler", fmt::format("\"{}\"", other)),
-           {fmt::format("it is built with {}", other)}}};
+           {fmt::format("it is built with `{}`", other)}}};
 }
 
 std::vector<Variant> polyhedral(const Subject& subject) {

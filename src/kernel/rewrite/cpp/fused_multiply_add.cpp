@@ -36,7 +36,7 @@ std::vector<Variant> fuse(const Subject& subject) {
         const std::string target(source.at(whole.parts[0].span));
         edits.replace(whole.span, fmt::format("{0} = std::fma({1}, {2}, {0})", target,
                                               source.at(product->parts[0].span), source.at(product->parts[1].span)));
-        rubric.push_back(fmt::format("{} is added to by std::fma", target));
+        rubric.push_back(fmt::format("`std::fma` computes {}", target));
       }
     });
     if (rubric.empty()) {

@@ -237,10 +237,10 @@ std::vector<Variant> move_guards(const Subject& subject) {
     }
     Edits edits;
     edits.replace({line_begin(source, nested.loop.statement->span.begin), nested.loop.statement->span.end}, *text);
-    result.push_back(
-        made(subject, place_of(source, nested.loop), edits,
-             {two ? fmt::format("the ends of the loop over {} have loops of their own", nested.loop.variable.name)
-                  : fmt::format("the test within the loop over {} has become its bounds", nested.loop.variable.name)}));
+    result.push_back(made(
+        subject, place_of(source, nested.loop), edits,
+        {two ? fmt::format("the ends of the loop over `{}` have loops of their own", nested.loop.variable.name)
+             : fmt::format("the test within the loop over `{}` has become its bounds", nested.loop.variable.name)}));
   }
   return result;
 }

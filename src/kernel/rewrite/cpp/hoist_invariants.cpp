@@ -81,7 +81,7 @@ private:
     if (name.empty()) {
       name = next_name(access.name + "_here");
       lines_.push_back(fmt::format("const auto {} = {};", name, written));
-      rubric.push_back(fmt::format("{} is loaded before the loop over {}", written, nested_.loop.variable.name));
+      rubric.push_back(fmt::format("`{}` stands before the loop over {}", lines_.back(), nested_.loop.variable.name));
     }
     return name;
   }
@@ -92,7 +92,7 @@ private:
     if (name.empty()) {
       name = next_name(access.name + "_row");
       lines_.push_back(fmt::format("auto* const {} = {};", name, start));
-      rubric.push_back(fmt::format("{} is computed before the loop over {}", start, nested_.loop.variable.name));
+      rubric.push_back(fmt::format("`{}` stands before the loop over {}", lines_.back(), nested_.loop.variable.name));
     }
     return name;
   }

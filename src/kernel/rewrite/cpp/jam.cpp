@@ -3,6 +3,7 @@
 #include "kernel/rewrite/comment_edit.hpp"
 #include "kernel/rewrite/scan.hpp"
 #include "kernel/rewrite/walk.hpp"
+#include "kernel/source/span.hpp"
 
 #include <algorithm>
 #include <map>
@@ -119,10 +120,8 @@ private:
     std::string text = pragma;
     for (const auto& [declaration, unused] : names_.back()) {
       const std::string_view behind = std::string_view(source_.text).substr(declaration - 1);
-      const std::size_t length = static_cast<std::size_t>(
-          std::find_if_not(behind.begin(), behind.end(),
-                           [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }) -
-          behind.begin());
+      const std::size_t length =
+          static_cast<std::size_t>(std::find_if_not(behind.begin(), behind.end(), is_word_character) - behind.begin());
       const std::string name(behind.substr(0, length));
       std::string copies = name;
       for (std::size_t copy = 1; copy < names_.size(); ++copy) {

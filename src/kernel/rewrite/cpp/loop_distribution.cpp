@@ -143,8 +143,8 @@ std::vector<Variant> distribute(const Subject& subject) {
                   distributed(source, loop, *parts, block));
     Variant variant =
         made(subject, place_of(source, loop), edits,
-             {fmt::format("the numbers of a block of {} are computed before any of them is used", loop.variable.name),
-              fmt::format("{} is a tunable", block)});
+             {fmt::format("the numbers of a block of `{}` turns are computed before any of them is used", block),
+              fmt::format("`{}` is a tunable", block)});
     variant.source = with_tunable(variant.source, block, {16, 32, 64, 128, 256}, 64);
     result.push_back(std::move(variant));
   }

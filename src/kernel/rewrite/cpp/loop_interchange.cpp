@@ -46,12 +46,12 @@ std::vector<Variant> interchange_loops(const Subject& subject) {
     Edits edits;
     edits.replace(head_span(outer, source.text), head(inner));
     edits.replace(head_span(inner, source.text), head(outer));
-    result.push_back(made(
-        subject,
-        fmt::format("the loops over {} and {} in line {}", outer.variable.name, inner.variable.name,
-                    source.line(outer.statement->span.begin)),
-        edits,
-        {fmt::format("the loop over {} is outside of the loop over {}", inner.variable.name, outer.variable.name)}));
+    result.push_back(made(subject,
+                          fmt::format("the loops over {} and {} in line {}", outer.variable.name, inner.variable.name,
+                                      source.line(outer.statement->span.begin)),
+                          edits,
+                          {fmt::format("the loop over `{}` is outside of the loop over `{}`", inner.variable.name,
+                                       outer.variable.name)}));
   }
   return result;
 }

@@ -71,9 +71,9 @@ std::vector<Variant> narrow(const Subject& subject) {
             body_text(source, *loop.body, inner + "  ") + inner + "}\n" + indent + "}";
     Edits edits;
     edits.replace({line_begin(source, whole(*loop.statement).begin), loop.statement->span.end}, text);
-    result.push_back(
-        made(subject, place_of(source, loop), edits,
-             {fmt::format("the loop over {} counts in 32 bits where its bound allows that", loop.variable.name)}));
+    result.push_back(made(
+        subject, place_of(source, loop), edits,
+        {fmt::format("the loop over {} counts in `std::int32_t` where its bound allows that", loop.variable.name)}));
   }
   return result;
 }

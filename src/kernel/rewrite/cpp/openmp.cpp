@@ -37,9 +37,10 @@ std::vector<Variant> schedule_loops(const Subject& subject) {
           fmt::format("{} schedule({}, {})", without_clause(pragma->text, "schedule"), kind, chunk);
       Edits edits;
       edits.replace(pragma->span, "#pragma " + text);
-      Variant variant = made(subject, fmt::format("{}, {}", place_of(source, nested.loop), kind), edits,
-                             {fmt::format("the loop over {} has a {} schedule", nested.loop.variable.name, kind),
-                              fmt::format("{} is a tunable", chunk)});
+      Variant variant =
+          made(subject, fmt::format("{}, {}", place_of(source, nested.loop), kind), edits,
+               {fmt::format("the loop over {} has `schedule({}, {})`", nested.loop.variable.name, kind, chunk),
+                fmt::format("`{}` is a tunable", chunk)});
       variant.source = with_tunable(variant.source, chunk, {1, 4, 16, 64, 256}, 16);
       result.push_back(std::move(variant));
     }
@@ -57,9 +58,10 @@ std::vector<Variant> collapse_loops(const Subject& subject) {
     }
     Edits edits;
     edits.replace(pragma->span, "#pragma " + pragma->text + " collapse(2)");
-    result.push_back(made(subject, place_of(source, nest.outer.loop), edits,
-                          {fmt::format("the iterations of the loops over {} and {} are shared among threads together",
-                                       nest.outer.loop.variable.name, nest.inner.loop.variable.name)}));
+    result.push_back(
+        made(subject, place_of(source, nest.outer.loop), edits,
+             {fmt::format("`collapse(2)`: the iterations of the loops over {} and {} are shared among threads together",
+                          nest.outer.loop.variable.name, nest.inner.loop.variable.name)}));
   }
   return result;
 }
@@ -77,8 +79,9 @@ std::vector<Variant> limit_threads(const Subject& subject) {
     Edits edits;
     edits.replace(pragma->span, fmt::format("#pragma {} if({} > {})", pragma->text, loop.end(source), grain));
     Variant variant = made(subject, place_of(source, loop), edits,
-                           {fmt::format("threads share the loop over {} only when it is long", loop.variable.name),
-                            fmt::format("{} is a tunable", grain)});
+                           {fmt::format("`if({} > {})`: threads share the loop over {} only when it is long",
+                                        loop.end(source), grain, loop.variable.name),
+                            fmt::format("`{}` is a tunable", grain)});
     variant.source = with_tunable(variant.source, grain, {1, 16, 256, 4096}, 16);
     result.push_back(std::move(variant));
   }
@@ -97,7 +100,7 @@ std::vector<Variant> share_inner_loops(const Subject& subject) {
     edits.remove_line(source.text, pragma->span.begin);
     put_pragma(source, nest.inner.loop, pragma->text, edits);
     result.push_back(made(subject, place_of(source, nest.inner.loop), edits,
-                          {fmt::format("threads share the loop over {} instead of the one over {}",
+                          {fmt::format("`#pragma {}` shares the loop over {} instead of the one over {}", pragma->text,
                                        nest.inner.loop.variable.name, nest.outer.loop.variable.name)}));
   }
   return result;

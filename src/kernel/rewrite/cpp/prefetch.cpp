@@ -42,7 +42,7 @@ std::vector<Variant> prefetch_elements(const Subject& subject) {
       }
       const std::string element = renamed(source, *access.element, {{loop.variable.declaration, ahead}});
       text += fmt::format("{}__builtin_prefetch(&{}{});\n", indent, element, access.writes ? ", 1" : "");
-      rubric.push_back(fmt::format("{} is fetched {} iterations ahead", source.at(access.element->span), distance));
+      rubric.push_back(fmt::format("`__builtin_prefetch(&{}` fetches {} iterations ahead", element, distance));
     }
     if (text.empty()) {
       continue;
@@ -52,7 +52,7 @@ std::vector<Variant> prefetch_elements(const Subject& subject) {
     edits.insert(loop.body->span.begin + 1, fmt::format("\n{0}const auto {1} = {2} + {3} < {4} ? {2} + {3} : {2};\n",
                                                         indent, ahead, name, distance, end) +
                                                 text.substr(0, text.size() - 1));
-    rubric.push_back(fmt::format("{} is a tunable", distance));
+    rubric.push_back(fmt::format("`{}` is a tunable", distance));
     Variant variant = made(subject, place_of(source, loop), edits, std::move(rubric));
     variant.source = with_tunable(variant.source, distance, {4, 8, 16, 32, 64}, 16);
     result.push_back(std::move(variant));

@@ -87,8 +87,8 @@ std::optional<Variant> own_counts(const Subject& subject, const NestedLoop& nest
   Edits edits;
   edits.replace({line_begin(source, whole(*loop.statement).begin), loop.statement->span.end}, text);
   Variant variant = made(subject, place_of(source, loop), edits,
-                         {fmt::format("each thread counts into {}, a copy of its own", own),
-                          fmt::format("the copies are added to {} at the end", update->name)});
+                         {fmt::format("each thread counts into `{}`, a copy of its own", own),
+                          fmt::format("the copies are added to `{}` at the end", update->name)});
   variant.source = with_vector_header(variant.source);
   return variant;
 }
@@ -145,8 +145,8 @@ std::optional<Variant> own_sums(const Subject& subject, const NestedLoop& nested
                                                       loop_head(inner, inner.begin(source), inner.end(source)),
                                                       source.at(sum->element->span), own, index));
   Variant variant = made(subject, place_of(source, inner), edits,
-                         {fmt::format("the loop over {} adds into {}, memory of its own", outer.variable.name, own),
-                          fmt::format("{} is added to {} behind it", own, sum->name)});
+                         {fmt::format("the loop over {} gathers in `{}`, memory of its own", outer.variable.name, own),
+                          fmt::format("`{}` goes to `{}` behind it", own, sum->name)});
   variant.source = with_vector_header(variant.source);
   return variant;
 }

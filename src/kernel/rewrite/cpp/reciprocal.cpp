@@ -61,7 +61,7 @@ std::vector<Variant> multiply_instead(const Subject& subject) {
                    fmt::format("{}const auto {} = 1 / {};\n", source.indentation(nested.loop.statement->span.begin),
                                inverse, divisor->text));
       result.push_back(made(subject, fmt::format("{}, by {}", place_of(source, nested.loop), divisor->text), edits,
-                            {fmt::format("the loop over {} multiplies by {} = 1 / {}", nested.loop.variable.name,
+                            {fmt::format("the loop over {} multiplies by `{} = 1 / {}`", nested.loop.variable.name,
                                          inverse, divisor->text)}));
     }
   }

@@ -156,10 +156,10 @@ std::vector<Variant> exchange_sums(const Subject& subject) {
     edits.replace({line_begin(source, loop.statement->span.begin), loop.statement->span.end},
                   exchanged(source, loop, *nest, block));
     Variant variant = made(subject, place_of(source, loop), edits,
-                           {fmt::format("the sums {} of a block of {} are kept in an array", names_of(nest->reductions),
-                                        loop.variable.name),
-                            fmt::format("the loop over {} is the innermost one", loop.variable.name),
-                            fmt::format("{} is a tunable", block)});
+                           {fmt::format("the sums {} of a block of turns over `{}` are kept in an array",
+                                        names_of(nest->reductions), loop.variable.name),
+                            fmt::format("the loop over `{}` is the innermost one", loop.variable.name),
+                            fmt::format("`{}` is a tunable", block)});
     variant.source = with_tunable(variant.source, block, {64, 128, 256, 512, 1024}, 256);
     result.push_back(std::move(variant));
   }

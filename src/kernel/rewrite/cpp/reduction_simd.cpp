@@ -35,7 +35,7 @@ std::vector<Variant> put_reduction_simd(const Subject& subject) {
     put_pragma(subject.source, nested.loop, pragma, edits);
     put_pragma(subject.source, nested.loop, pragma, all);
     const std::string item =
-        fmt::format("#pragma {} stands before the loop over {}", pragma, nested.loop.variable.name);
+        fmt::format("`#pragma {}` stands before the loop over {}", pragma, nested.loop.variable.name);
     rubric.push_back(item);
     result.push_back(made(subject, place_of(subject.source, nested.loop), edits, {item}));
   }

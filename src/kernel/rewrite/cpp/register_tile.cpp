@@ -98,7 +98,7 @@ std::vector<Variant> tile_registers(const Subject& subject) {
       const int factor = rubric.empty() ? across : down;
       const std::string& variable = around->variable.name;
       if (steps.jam(variable, factor)) {
-        rubric.push_back(fmt::format("{} iterations of the loop over {} are made together", factor, variable));
+        rubric.push_back(fmt::format("{} iterations of the loop over `{}` are made together", factor, variable));
       }
     }
     if (rubric.empty()) {
@@ -107,7 +107,7 @@ std::vector<Variant> tile_registers(const Subject& subject) {
     if (!steps.vectorise(nested.loop.variable.name)) {
       continue;
     }
-    rubric.push_back(fmt::format("#pragma omp simd stands before the loops over {}", nested.loop.variable.name));
+    rubric.push_back(fmt::format("`#pragma omp simd` stands before the loops over {}", nested.loop.variable.name));
     result.push_back({"", place_of(source, nested.loop), steps.text(), std::move(rubric)});
   }
   return result;

@@ -28,7 +28,7 @@ std::vector<Variant> restrict_arguments(const Subject& subject) {
     return {};
   }
   return {made(subject, fmt::format("the arguments of {}", entry->name), edits,
-               {fmt::format("{} are declared __restrict", names)})};
+               {fmt::format("`__restrict` stands before the arguments {}", names)})};
 }
 
 } // namespace

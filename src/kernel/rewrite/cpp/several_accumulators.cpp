@@ -78,10 +78,11 @@ std::vector<Variant> split_accumulators(const Subject& subject) {
     Edits edits;
     const std::size_t begin = line_begin(source, loop.statement->span.begin);
     edits.replace({begin, loop.statement->span.end}, with_accumulators(source, loop, *reductions));
-    result.push_back(made(subject, place_of(source, loop), edits,
-                          {fmt::format("the loop over {} gathers into {} variables for {}, which are joined behind it",
-                                       loop.variable.name, accumulators, names_of(*reductions)),
-                           "the elements left over have a loop of their own"}));
+    result.push_back(
+        made(subject, place_of(source, loop), edits,
+             {fmt::format("the loop over `{}` gathers into {} variables for {}, which are joined behind it; the "
+                          "elements left over have a loop of their own",
+                          loop.variable.name, accumulators, names_of(*reductions))}));
   }
   return result;
 }

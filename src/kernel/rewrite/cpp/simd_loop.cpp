@@ -25,13 +25,13 @@ std::vector<Variant> put_simd(const Subject& subject) {
     std::string item;
     if (loop.statement->pragmas.empty() && stands_alone(source, nested)) {
       put_pragma(source, loop, "omp simd", edits);
-      item = fmt::format("#pragma omp simd stands before the loop over {}", loop.variable.name);
+      item = fmt::format("`#pragma omp simd` stands before the loop over {}", loop.variable.name);
     } else if (const Pragma* shared = loop.parallel();
                shared != nullptr && shared->text.find(" simd") == std::string::npos) {
       std::string text = shared->text;
       text.insert(text.find(" for") + 4, " simd");
       edits.replace(shared->span, "#pragma " + text);
-      item = fmt::format("the pragma of the loop over {} says simd", loop.variable.name);
+      item = fmt::format("`for simd` is in the pragma of the loop over {}", loop.variable.name);
     } else {
       continue;
     }

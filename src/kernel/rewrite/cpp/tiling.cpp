@@ -82,10 +82,9 @@ std::vector<Variant> tile_loops(const Subject& subject) {
     Edits edits;
     edits.replace({line_begin(source, whole(*outer.statement).begin), outer.statement->span.end}, text);
     const std::string both = fmt::format("{} and {}", outer.variable.name, nest.inner.loop.variable.name);
-    Variant variant = made(
-        subject, fmt::format("the loops over {} in line {}", both, source.line(outer.statement->span.begin)), edits,
-        {fmt::format("the loops over {} go through tiles", both),
-         fmt::format("{} and {} are tunables", rows, columns)});
+    Variant variant =
+        made(subject, fmt::format("the loops over {} in line {}", both, source.line(outer.statement->span.begin)),
+             edits, {fmt::format("the loops over {} go through tiles of `{}` by `{}`", both, rows, columns)});
     variant.source = with_tunable(variant.source, rows, {4, 8, 16, 32, 64}, 16);
     variant.source = with_tunable(variant.source, columns, {16, 32, 64, 128, 256}, 64);
     result.push_back(std::move(variant));

@@ -18,10 +18,11 @@ std::vector<Variant> unroll_and_jam_loops(const Subject& subject) {
       const CountedLoop& loop = nested.loop;
       Edits edits;
       edits.replace({line_begin(source, whole(*loop.statement).begin), loop.statement->span.end}, *text);
-      result.push_back(made(subject, fmt::format("{}, {} at a time", place_of(source, loop), factor), edits,
-                            {fmt::format("{} iterations of the loop over {} are made together in the loops within",
-                                         factor, loop.variable.name),
-                             "the iterations left over have a loop of their own"}));
+      result.push_back(
+          made(subject, fmt::format("{}, {} at a time", place_of(source, loop), factor), edits,
+               {fmt::format("{} iterations of the loop over `{}` are made together in the loops within; the "
+                            "iterations left over have a loop of their own",
+                            factor, loop.variable.name)}));
     }
   }
   return result;

@@ -20,9 +20,10 @@ std::vector<Variant> unroll_loops(const Subject& subject) {
     Edits edits; // g++ does not replace macros in this pragma
     edits.insert(line_begin(source, nested.loop.statement->span.begin),
                  fmt::format("{}constexpr int {} = {};\n#pragma GCC unroll {}\n", indent, constant, tunable, constant));
-    Variant variant = made(subject, place_of(source, nested.loop), edits,
-                           {fmt::format("#pragma GCC unroll stands before the loop over {}", nested.loop.variable.name),
-                            fmt::format("{} is a tunable", tunable)});
+    Variant variant =
+        made(subject, place_of(source, nested.loop), edits,
+             {fmt::format("`#pragma GCC unroll` stands before the loop over {}", nested.loop.variable.name),
+              fmt::format("`{}` is a tunable", tunable)});
     variant.source = with_tunable(variant.source, tunable, {1, 2, 4, 8, 16}, 4);
     result.push_back(std::move(variant));
   }

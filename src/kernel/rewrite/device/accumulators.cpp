@@ -1,6 +1,6 @@
 #include "kernel/rewrite/device/accumulators.hpp"
 
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 #include <map>

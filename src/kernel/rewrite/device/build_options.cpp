@@ -1,6 +1,6 @@
 #include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 
@@ -54,7 +54,7 @@ Drafts build_options(const Subject& subject) {
     Draft draft;
     draft.site = fmt::format("the options {}", fmt::join(set, " "));
     draft.options = set;
-    draft.rubric = {fmt::format("The compiler is given {}.", fmt::join(set, " "))};
+    draft.rubric = {fmt::format("The compiler is given `{}`.", fmt::join(set, "` `"))};
     drafts.push_back(std::move(draft));
   }
   return drafts;

@@ -3,7 +3,7 @@
 #include "kernel/rewrite/device/device_kernel.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/edits.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 
@@ -72,8 +72,8 @@ Draft coarsened(const Subject& subject, const DeviceKernel& kernel, const IdVari
   }
   draft.launches.push_back(std::move(change));
   draft.rubric = {
-      fmt::format("An item of {} does what {} items did along axis {}.", kernel.function->name, items, id.axis),
-      fmt::format("The launch has a {}-th of the groups along that axis.", items)};
+      fmt::format("An item of {} does what `{}` items did along axis {}.", kernel.function->name, items, id.axis),
+      fmt::format("The launch has as many groups along that axis, divided by `{}`.", items)};
   return draft;
 }
 

@@ -6,7 +6,7 @@
 #include "kernel/rewrite/maps/exact_nest.hpp"
 #include "kernel/rewrite/maps/map_text.hpp"
 #include "kernel/rewrite/maps/tile_domain.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 
@@ -141,8 +141,8 @@ std::optional<Draft> exact_items(const Task& task, const Source& source, const K
        {total}});
   draft.gain = predicted_gain(found, map->cost);
   draft.rubric = {
-      fmt::format("The kernel {} is launched over exactly {} items along one axis.", kernel.function->name, total),
-      fmt::format("Each item finds ({}) by the proved map {} ({}).", fmt::join(guards->guards.indices, ", "),
+      fmt::format("The kernel {} is launched over exactly `{}` items along one axis.", kernel.function->name, total),
+      fmt::format("Each item finds ({}) by the proved map `{}` ({}).", fmt::join(guards->guards.indices, ", "),
                   map->unrank, map->method),
       "The guard that turned items away is gone."};
   return draft;
@@ -200,11 +200,12 @@ std::optional<Draft> exact_groups(const Task& task, const Source& source, const 
                             axes_with(kernel.plan->group, *guards, side, side),
                             {extent}});
   draft.gain = predicted_gain(found, map->cost / static_cast<double>(usual_side * usual_side));
-  draft.rubric = {fmt::format("Groups of the kernel {} are square, {} by {} items.", kernel.function->name, side, side),
-                  fmt::format("Exactly the {} groups that hold work are launched; each finds its place by the proved "
-                              "map {} ({}).",
-                              expr::to_text(count), map->unrank, map->method),
-                  "The guard inside stays for the groups on the border."};
+  draft.rubric = {
+      fmt::format("Groups of the kernel {} are square, `{}` by `{}` items.", kernel.function->name, side, side),
+      fmt::format("Exactly the `{}` groups that hold work are launched; each finds its place by the proved "
+                  "map `{}` ({}).",
+                  expr::to_text(count), map->unrank, map->method),
+      "The guard inside stays for the groups on the border."};
   return draft;
 }
 

@@ -52,7 +52,7 @@ Drafts fused_multiply_add(const Subject& subject) {
     return {};
   }
   draft.site = fmt::format("the sums of products in line {}", fmt::join(lines, ", "));
-  draft.rubric = {fmt::format("Sums of products are made by {}.", fused)};
+  draft.rubric = {fmt::format("Sums of products are made by `{}`.", fused)};
   return {draft};
 }
 

@@ -1,7 +1,7 @@
 #include "kernel/rewrite/device/guarded_kernel.hpp"
 
 #include "expr/text.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 #include "kernel/task/values.hpp"
 
 #include <algorithm>

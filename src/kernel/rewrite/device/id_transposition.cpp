@@ -1,7 +1,7 @@
 #include "expr/text.hpp"
 #include "kernel/rewrite/device/device_kernel.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -96,8 +96,9 @@ Drafts id_transposition(const Subject& subject) {
     exchange(span, *tokens, 0, 1, draft);
     draft.launches.push_back(
         {kernel.launch, exchanged(kernel.plan->groups, 0, 1), exchanged(kernel.plan->group, 0, 1), {}});
-    draft.rubric = {fmt::format("The first two axes of the launch of {} are exchanged.", kernel.function->name),
-                    "So are the axes of all its ids."};
+    const bool numbered = subject.source.backend == Backend::opencl;
+    draft.rubric = {fmt::format("The first two axes of the launch of {} are exchanged, and `{}` and `{}` in its ids.",
+                                kernel.function->name, numbered ? "0" : "x", numbered ? "1" : "y")};
     drafts.push_back(std::move(draft));
   }
   return drafts;

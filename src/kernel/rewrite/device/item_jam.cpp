@@ -3,7 +3,7 @@
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/device/jam_plan.hpp"
 #include "kernel/rewrite/edits.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 #include <map>
@@ -179,7 +179,7 @@ Draft jammed(const Source& source, const DeviceKernel& kernel, const JamPlan& pl
     change.groups.pop_back();
   }
   draft.launches.push_back(std::move(change));
-  draft.rubric = {fmt::format("An item of {} does the work of {} items along axis {}, within one loop.",
+  draft.rubric = {fmt::format("An item of {} does the work of `{}` items along axis {}, within one loop.",
                               kernel.function->name, jammer.items(), plan.id->axis),
                   "What these items have in common is read and computed once.",
                   "Items without work repeat another one's and store nothing."};

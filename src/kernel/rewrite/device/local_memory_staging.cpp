@@ -2,7 +2,7 @@
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/device/staging_plan.hpp"
 #include "kernel/rewrite/edits.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 
@@ -126,9 +126,11 @@ Draft staged(const Source& source, const StagingPlan& plan) {
   draft.tunables.push_back({names.depth, {8, 16, 32, 64}, 16});
   // A processor has no local memory of its own: there tiles cost more than they save.
   draft.gain = source.backend == Backend::opencl ? Interval{0.2, 1.2} : Interval{0.9, 3};
-  draft.rubric = {fmt::format("The loop over {} is cut into tiles of {} turns.", plan.loop.variable.name, names.depth),
-                  "The group fetches what it reads into its own memory, with a barrier before and after its use.",
-                  "Items outside take part in fetching and waiting, and in nothing else."};
+  draft.rubric = {
+      fmt::format("The loop over {} is cut into tiles of `{}` turns.", plan.loop.variable.name, names.depth),
+      fmt::format("The group fetches what it reads into its own memory, with `{}` before and after its use.",
+                  source.backend == Backend::opencl ? "barrier" : "__syncthreads"),
+      "Items outside take part in fetching and waiting, and in nothing else."};
   return draft;
 }
 

@@ -2,7 +2,7 @@
 #include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/effects.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <fmt/format.h>
 
@@ -54,9 +54,9 @@ Drafts reciprocal(const Subject& subject) {
     draft.changes.push_back(
         {{begin, begin},
          fmt::format("const float {} = 1 / {};\n{}", inverse, divisor->text, source.indentation(begin))});
-    draft.rubric = {fmt::format("The reciprocal of {} is computed once before the loop over {}.", divisor->text,
+    draft.rubric = {fmt::format("The reciprocal `1 / {}` is computed once before the loop over {}.", divisor->text,
                                 loop.variable.name),
-                    fmt::format("The loop multiplies by {}.", inverse)};
+                    fmt::format("The loop multiplies by `{}`.", inverse)};
     drafts.push_back(std::move(draft));
   }
   return drafts;

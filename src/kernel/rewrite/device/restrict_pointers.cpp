@@ -50,7 +50,8 @@ Drafts restrict_pointers(const Subject& subject) {
     return {};
   }
   draft.site = fmt::format("the parameters of {}", fmt::join(kernels, ", "));
-  draft.rubric = {fmt::format("Every pointer that {} take is restrict.", fmt::join(kernels, ", "))};
+  draft.rubric = {fmt::format("`{}` stands before every pointer that {} take.", word.substr(0, word.find(' ')),
+                              fmt::join(kernels, ", "))};
   return {draft};
 }
 

@@ -2,7 +2,7 @@
 #include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/edits.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <map>
 
@@ -55,10 +55,10 @@ Drafts several_accumulators(const Subject& subject) {
     const std::size_t indentation = source.indentation(loop.statement->span.begin).size();
     draft.changes.push_back({loop.statement->span, reindented(in_lanes(source, loop, *sums, lanes), 0, indentation)});
     draft.tunables.push_back({lanes, {1, 2, 4, 8, 16}, 8});
-    draft.rubric = {fmt::format("The loop over {} is cut into parts of {} turns.", loop.variable.name, lanes)};
+    draft.rubric = {fmt::format("The loop over {} is cut into parts of `{}` turns.", loop.variable.name, lanes)};
     for (const Accumulator& sum : *sums) {
       draft.rubric.push_back(
-          fmt::format("{} accumulators in the place of {} are combined behind the loop.", lanes, sum.name));
+          fmt::format("`{}` accumulators in the place of {} are combined behind the loop.", lanes, sum.name));
     }
     drafts.push_back(std::move(draft));
   }

@@ -1,7 +1,7 @@
 #include "kernel/rewrite/device/staging_plan.hpp"
 
 #include "kernel/rewrite/device/accumulators.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "kernel/rewrite/device/accumulators.hpp"
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/loops.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <fmt/format.h>
 
@@ -22,8 +22,7 @@ Drafts unroll_hint(const Subject& subject) {
     draft.site = place_of(source, loop);
     draft.changes.push_back({{begin, begin}, fmt::format("#pragma unroll {}\n{}", tunable, source.indentation(begin))});
     draft.tunables.push_back({tunable, {1, 2, 4, 8}, 4});
-    draft.rubric = {
-        fmt::format("The compiler is told to unroll the loop over {} {} times.", loop.variable.name, tunable)};
+    draft.rubric = {fmt::format("`#pragma unroll {}` stands before the loop over {}.", tunable, loop.variable.name)};
     drafts.push_back(std::move(draft));
   }
   return drafts;

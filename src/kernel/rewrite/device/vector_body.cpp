@@ -2,8 +2,8 @@
 
 #include "kernel/rewrite/comment_edit.hpp"
 #include "kernel/rewrite/edits.hpp"
+#include "kernel/rewrite/names.hpp"
 #include "kernel/rewrite/polynomial.hpp"
-#include "kernel/rewrite/tokens.hpp"
 
 #include <algorithm>
 #include <array>

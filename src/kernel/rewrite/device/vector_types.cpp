@@ -2,7 +2,7 @@
 #include "kernel/rewrite/device/experiments.hpp"
 #include "kernel/rewrite/device/vector_body.hpp"
 #include "kernel/rewrite/edits.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <fmt/format.h>
 
@@ -64,8 +64,8 @@ Drafts vector_types(const Subject& subject) {
     }
     draft.tunables.push_back({width, {2, 4, 8, 16}, 8});
     draft.rubric = {
-        fmt::format("The loop over {} takes {} neighbouring elements at a time by vload.", loop.variable.name, width),
-        "A loop over what is left follows it."};
+        fmt::format("The loop over {} takes `{}` neighbouring elements at a time; a loop over what is left follows.",
+                    loop.variable.name, width)};
     drafts.push_back(std::move(draft));
   }
   return drafts;

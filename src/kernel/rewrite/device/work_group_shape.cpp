@@ -80,7 +80,7 @@ Drafts work_group_shape(const Subject& subject) {
     return {};
   }
   draft.site = fmt::format("the groups of {}", fmt::join(names, ", "));
-  draft.rubric = {fmt::format("{} may take more values.", fmt::join(names, " and "))};
+  draft.rubric = {fmt::format("`{}` may take more values.", fmt::join(names, "` and `"))};
   if (axes.size() > 1) {
     draft.rubric.emplace_back("Groups are long along the first axis and one item high to begin with.");
   }

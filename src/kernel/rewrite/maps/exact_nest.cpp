@@ -5,7 +5,7 @@
 #include "kernel/rewrite/loops.hpp"
 #include "kernel/rewrite/maps/guard_domain.hpp"
 #include "kernel/rewrite/maps/map_text.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 #include <set>
@@ -38,7 +38,7 @@ std::optional<Guards> turns_of(const Subject& subject, const CountedLoop& outer,
     guards.holds.push_back(fmt::format("{} < {}", loop->variable.name, high));
     for (const std::string& text : {low, high}) {
       for (const Token& token : tokens_of(text)) {
-        if (token.kind == Token::Kind::name) {
+        if (token.kind == TokenKind::name) {
           names.emplace(token.text);
         }
       }
@@ -139,10 +139,11 @@ std::optional<Draft> flattened_nest(const Subject& subject, const NestedLoop& ne
   draft.changes.push_back({{at, at}, map->functions});
   draft.tunables.push_back({names.parts, {8, 32, 128, 512}, 32});
   draft.gain = Interval{0.9, 1.25};
-  draft.rubric = {fmt::format("The loops over {} and {} are shared as {} parts of equal work.", outer.variable.name,
-                              inner->variable.name, names.parts),
-                  fmt::format("Each part finds its first turn by the proved map {} ({}).", map->unrank, map->method),
-                  "Within a part rows follow each other without another look at the map."};
+  draft.rubric = {
+      fmt::format("The loops over {} and {} are shared as `{}` parts of equal work.", outer.variable.name,
+                  inner->variable.name, names.parts),
+      fmt::format("Each part finds its first turn by the proved map `{}` ({}); then rows follow each other.",
+                  map->unrank, map->method)};
   return draft;
 }
 

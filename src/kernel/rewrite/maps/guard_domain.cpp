@@ -1,7 +1,7 @@
 #include "kernel/rewrite/maps/guard_domain.hpp"
 
 #include "domain/parse.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,13 +37,13 @@ constexpr auto signs_of_isl = std::to_array<std::pair<std::string_view, std::str
 std::optional<std::string> isl_condition(std::string_view condition, const std::vector<std::string>& names) {
   std::string text;
   for (const Token& token : tokens_of(condition)) {
-    if (token.kind == Token::Kind::name) {
+    if (token.kind == TokenKind::name) {
       if (std::find(names.begin(), names.end(), token.text) == names.end() ||
           std::find(reserved_by_isl.begin(), reserved_by_isl.end(), token.text) != reserved_by_isl.end()) {
         return std::nullopt;
       }
       text += token.text;
-    } else if (token.kind == Token::Kind::number) {
+    } else if (token.kind == TokenKind::number) {
       const std::size_t digits = std::min(token.text.find_first_not_of("0123456789"), token.text.size());
       if (token.text.substr(digits).find_first_not_of("uUlL") != std::string_view::npos ||
           (token.text.front() == '0' && digits > 1)) {

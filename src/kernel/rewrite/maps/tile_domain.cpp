@@ -1,7 +1,7 @@
 #include "kernel/rewrite/maps/tile_domain.hpp"
 
 #include "domain/isl_handle.hpp"
-#include "kernel/rewrite/tokens.hpp"
+#include "kernel/rewrite/names.hpp"
 
 #include <map>
 

@@ -1,25 +1,15 @@
-// The words of a piece of source: names, numbers, signs. No preprocessing, no grammar.
+// Names in a piece of source: who is free, and who is called otherwise.
 #pragma once
 
+#include "kernel/source/tokens.hpp"
+
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace mapwright::kernel::rewrite {
-
-struct Token {
-  enum class Kind : std::uint8_t { name, number, literal, sign };
-  Kind kind = Kind::sign;
-  std::size_t begin = 0; ///< in bytes of the text
-  std::size_t end = 0;
-  std::string_view text{};
-};
-
-/// The tokens of a text in C's family of languages, without comments and directives. Signs are as long as C has them.
-std::vector<Token> tokens_of(std::string_view text);
 
 /// Whether the token is a name that stands for a variable or a function: not a member behind `.` or `->`.
 bool is_free_name(const std::vector<Token>& tokens, std::size_t at);

@@ -1,8 +1,9 @@
 // The tokens of a kernel's source: what is left when layout and comments do not count.
 #pragma once
 
+#include "kernel/source/tokens.hpp"
+
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,16 +19,14 @@ struct CodeText {
 };
 CodeText code_of(std::string_view source);
 
-enum class TokenKind : std::uint8_t { word, number, literal, sign };
-
-struct Token {
+struct CodeToken {
   TokenKind kind = TokenKind::sign;
   std::string text;
   bool in_block = false; ///< of the comment that is for us
-  friend bool operator==(const Token&, const Token&) = default;
 };
 
-std::vector<Token> tokens_of(const CodeText& code);
+/// Its tokens, those of directives too; each character of a sign is one of its own.
+std::vector<CodeToken> code_tokens(const CodeText& code);
 
 /// The tokens of a piece of code, as texts.
 std::vector<std::string> token_texts(std::string_view code);

@@ -1,4 +1,4 @@
-// Comments and literals in C, C++ and OpenCL source, found without parsing.
+// Comments and literals in C, C++, OpenCL C and CUDA source, found without parsing.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,12 @@
 
 namespace mapwright::kernel {
 
+/// Whether the character can stand in a name or a number; the first of a name is no digit.
+bool is_word_character(char c);
+
 enum class SpanKind : std::uint8_t {
   code,          ///< a single character of anything else
-  line_comment,  ///< with its newline
+  line_comment,  ///< with its newline; a backslash before that continues it
   block_comment, ///< with its marks
   literal,       ///< of characters, raw or not; it ends with its line when it is not closed
 };
@@ -19,11 +22,8 @@ struct SourceSpan {
   std::size_t end = 0; ///< one past it
 };
 
-/// One past the literal whose quote stands at `at`; it ends with its line when it is not closed. For literals that are
-/// not raw.
-std::size_t past_literal(std::string_view source, std::size_t at);
-
-/// What begins at byte `at`, which is not inside a comment or a literal. REQUIRES: at < source.size().
+/// What begins at byte `at`, which is not inside a comment or a literal. The quote in 1'000 is code.
+/// REQUIRES: at < source.size().
 SourceSpan span_at(std::string_view source, std::size_t at);
 
 /// Whether the first word of the block comment that begins at `at` is `word` ("mapwright-task" is another word than
