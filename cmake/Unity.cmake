@@ -4,7 +4,7 @@ option(MAPWRIGHT_UNITY "Compile the sources of a folder together, up to MAPWRIGH
 set(MAPWRIGHT_UNITY_SIZE 12 CACHE STRING "Sources compiled together at most")
 
 if(MAPWRIGHT_UNITY)
-  # A local name may hide a file-local one of a neighbour here; builds of single files (the preset tidy) still warn.
+  # A local name may hide a file-local one of a neighbour here; builds with MAPWRIGHT_UNITY=OFF still warn.
   add_compile_options(-Wno-shadow)
 endif()
 
