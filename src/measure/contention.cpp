@@ -36,6 +36,8 @@ std::string_view to_string(Taint taint) {
   switch (taint) {
   case Taint::starved:
     return "starved";
+  case Taint::delayed:
+    return "delayed";
   case Taint::switched:
     return "switched";
   case Taint::pressure:
@@ -55,6 +57,10 @@ Taint assess(const UsageSnapshot& before, const UsageSnapshot& after, Seconds wa
     if ((after.cpu - before.cpu).count() < rule.min_cpu_share * threads * wall.count()) {
       return Taint::starved;
     }
+    if (before.delay && after.delay) {
+      return *after.delay - *before.delay > rule.free_delay + rule.max_delay_share * wall ? Taint::delayed
+                                                                                          : Taint::none;
+    }
     const auto switches = static_cast<double>(after.involuntary_switches - before.involuntary_switches);
     if (switches > rule.free_switches + rule.max_switches_per_second * threads * wall.count()) {
       return Taint::switched;
@@ -72,7 +78,9 @@ SystemUsageProbe::SystemUsageProbe(std::filesystem::path pressure_file) : pressu
 UsageSnapshot SystemUsageProbe::snapshot() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  return {seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime), usage.ru_nivcsw, read_pressure(pressure_file_)};
+  return {.cpu = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
+          .involuntary_switches = usage.ru_nivcsw,
+          .pressure = read_pressure(pressure_file_)};
 }
 
 } // namespace mapwright::measure

@@ -1,7 +1,9 @@
 // Was this sample disturbed by other work on the machine?
 //
 // On a shared machine the same program can take a hundred times longer with a busy neighbour, and no statistic repairs
-// that. What was used (CPU time, switches, pressure) is read before and after a sample and judged by a pure function.
+// that. What was used is read before and after a sample and judged by a pure function. Best is what the scheduler
+// knows: how long the sample's own threads could have run and did not. Where that is not known, switches and pressure
+// stand in for it; they also count what took no time worth the name.
 #pragma once
 
 #include "core/units.hpp"
@@ -17,6 +19,7 @@ namespace mapwright::measure {
 struct UsageSnapshot {
   Seconds cpu{0};                        ///< user + system time of all threads of the process
   std::int64_t involuntary_switches = 0; ///< times a thread was preempted although it could go on
+  std::optional<Seconds> delay{};        ///< time its threads were ready to run and waited for a CPU; absent if unknown
   std::optional<Seconds> pressure{};     ///< time some task of the machine waited for a CPU; absent without the counter
 };
 
@@ -26,6 +29,8 @@ struct ContentionRule {
   /// another process), and CPU time says nothing.
   int busy_threads = 1;
   double min_cpu_share = 0.90;         ///< least CPU time / (wall time x busy_threads)
+  double max_delay_share = 0.10;       ///< most delay / wall time, of all threads together
+  Seconds free_delay{100e-6};          ///< delay that is always forgiven: threads are woken, and somebody else too
   double max_switches_per_second = 50; ///< most involuntary switches per second of wall time and busy thread
   int free_switches = 1;               ///< switches that are always forgiven, so that short samples survive
   double max_pressure_share = 0.10;    ///< most pressure / wall time
@@ -36,11 +41,12 @@ struct ContentionRule {
 enum class Taint : std::uint8_t {
   none,     ///< not tainted
   starved,  ///< its threads did not get the CPU
+  delayed,  ///< its threads waited for a CPU; where this is known, the next two are not asked
   switched, ///< its threads were preempted too often
   pressure, ///< tasks of the machine were waiting for a CPU
 };
 
-/// "none", "starved", "switched" or "pressure".
+/// "none", "starved", "delayed", "switched" or "pressure".
 std::string_view to_string(Taint taint);
 
 /// Judges the sample that ran between two snapshots and took `wall`.

@@ -12,7 +12,7 @@ namespace mapwright::measure {
 namespace {
 
 UsageSnapshot used(double cpu, std::int64_t switches = 0, std::optional<Seconds> pressure = {}) {
-  return {Seconds(cpu), switches, pressure};
+  return {Seconds(cpu), switches, std::nullopt, pressure};
 }
 
 TEST(Assess, FindsEachCause) {
@@ -25,6 +25,18 @@ TEST(Assess, FindsEachCause) {
   EXPECT_EQ(assess(used(5, 0, Seconds(2)), used(6, 0, Seconds(2.05)), wall, rule), Taint::none);
   EXPECT_EQ(assess(used(5, 0, Seconds(2)), used(6, 0, Seconds(2.2)), wall, rule), Taint::pressure);
   EXPECT_EQ(assess(used(5, 0, Seconds(2)), used(6, 0), wall, rule), Taint::none) << "no counter, no judgement";
+}
+
+TEST(Assess, AsksTheSchedulerWhereItKnows) {
+  const auto delayed = [](double seconds) { return UsageSnapshot{Seconds(1), 500, Seconds(seconds), Seconds(7)}; };
+  const UsageSnapshot before{Seconds(0), 0, Seconds(3), Seconds(0)};
+  const Seconds wall(1);
+  EXPECT_EQ(assess(before, delayed(3.09), wall, {}), Taint::none) << "switches and pressure took no time from it";
+  EXPECT_EQ(assess(before, delayed(3.2), wall, {}), Taint::delayed);
+  EXPECT_EQ(assess({Seconds(0), 0, Seconds(3)}, {Seconds(0.002), 0, Seconds(3.00025)}, Seconds(2e-3), {}), Taint::none);
+  ContentionRule waiting;
+  waiting.busy_threads = 0;
+  EXPECT_EQ(assess(before, delayed(3.09), wall, waiting), Taint::pressure) << "its threads only wait for a device";
 }
 
 TEST(Assess, KnowsThreadsAndWaiting) {

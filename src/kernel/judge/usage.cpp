@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -24,6 +25,14 @@ std::int64_t involuntary_switches(const fs::path& thread) {
   return 0;
 }
 
+/// How long a thread waited for a processor while it could run; nothing when the system does not count that.
+std::optional<Seconds> delay_of(const fs::path& thread) {
+  std::ifstream file(thread / "schedstat"); // nanoseconds on a processor, nanoseconds waiting, turns
+  std::int64_t running = 0;
+  std::int64_t waiting = 0;
+  return file >> running >> waiting ? std::optional<Seconds>(std::chrono::nanoseconds(waiting)) : std::nullopt;
+}
+
 } // namespace
 
 Seconds cpu_time(pid_t process) {
@@ -39,10 +48,13 @@ measure::UsageSnapshot usage_of(pid_t process) {
   measure::UsageSnapshot usage = measure::SystemUsageProbe().snapshot();
   usage.cpu = cpu_time(process);
   usage.involuntary_switches = 0;
+  usage.delay = Seconds::zero();
   std::error_code gone;
   for (fs::directory_iterator thread(fmt::format("/proc/{}/task", process), gone), end; !gone && thread != end;
        thread.increment(gone)) {
     usage.involuntary_switches += involuntary_switches(thread->path());
+    const std::optional<Seconds> delay = delay_of(thread->path());
+    usage.delay = usage.delay && delay ? std::optional(*usage.delay + *delay) : std::nullopt;
   }
   return usage;
 }
