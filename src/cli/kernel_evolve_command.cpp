@@ -64,7 +64,7 @@ void add_kernel_evolve(CLI::App& kernel, Commands& commands) {
   app.add_option("--tune", problem.tune, "configurations tried of a version with tunables (default: 6)")
       ->type_name("COUNT");
   app.add_option("--compiler", problem.compiler, "of C++ kernels (default: g++)")->type_name("NAME");
-  app.add_option("--seconds", problem.seconds, "most time for one shape of one race (default: 10)")->type_name("TIME");
+  app.add_option("--seconds", problem.seconds, "most time for one shape of one race (default: 40)")->type_name("TIME");
   app.add_flag("--no-contention-check", problem.no_contention_check,
                "also count runs that other work on the machine disturbed");
   app.add_option("--out", problem.output, "where the winner is written")->type_name("FILE");

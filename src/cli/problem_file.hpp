@@ -57,7 +57,7 @@ struct KernelProblem {
   std::string compiler = "g++"; ///< [judge] compiler
   std::string device{};         ///< [judge] device: part of its name
   std::string sandbox = "full"; ///< [judge] sandbox: the weakest level to accept
-  double seconds = 10;          ///< [judge] seconds: most time for one shape of one race
+  double seconds = 40;          ///< [judge] seconds: most time for one shape of one race
   bool contention_check = true; ///< [judge] contention_check: samples that other work disturbed do not count
 
   std::string evaluator{};  ///< [judge] evaluator: a command that judges and times instead

@@ -113,7 +113,7 @@ protected:
   /// A short race is enough: what is found is several times faster.
   void write_problem(const std::string& scientist, const std::string& models, int evaluations) const {
     write_text(path("p.toml"), "[problem]\nkind = \"kernel\"\ntask = \"task\"\n[scientist]\n" + scientist +
-                                   "[judge]\nseconds = 0.3\ncontention_check = false\n[emit]\nfile = \"best.cpp\"\n" +
+                                   "[judge]\nseconds = 1.2\ncontention_check = false\n[emit]\nfile = \"best.cpp\"\n" +
                                    "[budget]\nevaluations = " + std::to_string(evaluations) + "\n" + models);
   }
 

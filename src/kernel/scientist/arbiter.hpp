@@ -51,8 +51,8 @@ public:
 
 /// How versions are raced in our own workers.
 struct RacingRule {
-  Seconds time_cap{10}; ///< for one shape: of the second look of a search; first looks and confirmations get 4 times it
-  int most_pairs = 60;  ///< on one shape
+  Seconds time_cap{40};        ///< for one shape, of one look
+  int most_pairs = 60;         ///< on one shape
   bool keep_disturbed = false; ///< count samples that other work disturbed
 };
 

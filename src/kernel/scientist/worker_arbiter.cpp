@@ -22,7 +22,6 @@ constexpr std::array test_shapes{Use::test};
 constexpr std::size_t most_evidence = 2000;
 constexpr std::size_t runners_kept = 6;
 constexpr Bytes cases_kept = mebibytes(128); ///< of one shape
-constexpr double glance_time = 4;            ///< times the time of a longer look, at most
 constexpr double promising_ratio = 0.98;     ///< of time after to time before: above it there is no longer look
 constexpr int search_samples = 9;            ///< of a configuration on one shape, while a search goes on
 
@@ -172,11 +171,11 @@ private:
   }
 
   /// Two looks at most, each with half of the doubt: ending at the first that decides makes no noise into a verdict.
-  /// The first is short by its number of pairs, so that slow kernels get theirs.
+  /// Both may take as long: what promises a gain and is slow, or was disturbed, needs the time.
   Result<RaceResult> race_pair(const Racer& base, const Racer& version, Use use, Depth depth, Opened& opened) {
     RaceRule rule;
     rule.timing.keep_disturbed = rule_.keep_disturbed;
-    rule.stop.time_cap = glance_time * rule_.time_cap;
+    rule.stop.time_cap = rule_.time_cap;
     if (depth != Depth::confirm) {
       rule.confidence = 1 - (1 - rule.confidence) / 2;
       rule.timing.warm_up = 1;
@@ -203,7 +202,6 @@ private:
     if (first->ratio > promising_ratio) { // a longer look might find a gain, but none worth its time
       return first;
     }
-    rule.stop.time_cap = rule_.time_cap;
     return run(opened.timed, base, version, use, rule, opened.floor);
   }
 

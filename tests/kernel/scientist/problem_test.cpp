@@ -59,7 +59,7 @@ protected:
     spec_.tune = 2;
     spec_.runner = settings;
     spec_.runner.cpp_flags = RunnerSettings{}.cpp_flags;
-    spec_.racing = {.time_cap = Seconds(0.5), .most_pairs = 20, .keep_disturbed = true};
+    spec_.racing = {.time_cap = Seconds(2), .most_pairs = 20, .keep_disturbed = true};
   }
 
   std::optional<sandbox::ScratchDirectory> folder_;
