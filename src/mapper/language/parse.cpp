@@ -29,6 +29,7 @@ public:
       }
     }
     out.closing_comments = comments_before(text_.size() + 1);
+    out.complete = complete_;
     return out;
   }
 
@@ -105,6 +106,7 @@ private:
 
   /// Goes on at the next statement: behind a ';' or a body, or at a word that begins one, or at a '}'.
   void recover(std::size_t position) {
+    complete_ = false;
     bool moved = cursor_.position() > position;
     while (!cursor_.at_end() && !cursor_.accept(";")) {
       const Token& token = cursor_.peek();
@@ -171,6 +173,7 @@ private:
   std::size_t next_comment_ = 0;
   std::size_t last_end_ = 0;
   bool by_indentation_ = false;
+  bool complete_ = true;
 };
 
 } // namespace
@@ -178,7 +181,7 @@ private:
 MapperSyntax parse_mapper(const SourceText& source, Diagnostics& diagnostics) {
   if (source.text.size() > mapper_text_limit) {
     diagnostics.error({}, fmt::format("the text is longer than {} bytes", mapper_text_limit));
-    return {};
+    return {{}, {}, false};
   }
   const Lexed lexed = lex(source, diagnostics);
   return MapperParser(source, lexed, diagnostics).all();
