@@ -127,9 +127,10 @@ private:
                          fmt::format("a mapping function has one parameter: def {}(Task t)", s.function.text));
     }
     if (function.result.kind != TypeKind::points && function.result.kind != TypeKind::unknown) {
-      diagnostics_.error(s.function.span,
-                         fmt::format("'{}' returns {}, not a processor", s.function.text, describe(function.result.kind)),
-                         "a mapping function returns m[...] of a processor space m");
+      diagnostics_.error(
+          s.function.span,
+          fmt::format("'{}' returns {}, not a processor", s.function.text, describe(function.result.kind)),
+          "a mapping function returns m[...] of a processor space m");
     }
     if (const auto& use = s.single ? function.index_only : function.single_only) {
       diagnostics_.error(s.function.span,
@@ -147,12 +148,13 @@ private:
     }
     const bool later = scope_.all_functions.contains(function.text);
     const std::string near = later ? "" : nearest_name(function.text, known);
-    diagnostics_.error(function.span,
-                       later ? fmt::format("the function '{}' is used before it is defined", function.text)
-                             : fmt::format("there is no function '{}'", function.text),
-                       later ? "move its definition up"
-                             : suggest(function.text, known, "define it above: def " + function.text + "(Task t) { ... }"),
-                       near.empty() ? std::nullopt : std::optional(Fix{function.span, near}));
+    diagnostics_.error(
+        function.span,
+        later ? fmt::format("the function '{}' is used before it is defined", function.text)
+              : fmt::format("there is no function '{}'", function.text),
+        later ? "move its definition up"
+              : suggest(function.text, known, "define it above: def " + function.text + "(Task t) { ... }"),
+        near.empty() ? std::nullopt : std::optional(Fix{function.span, near}));
   }
 
   void check(const Assignment& s) {

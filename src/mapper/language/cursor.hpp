@@ -14,7 +14,8 @@ inline constexpr int nesting_limit = 200; ///< brackets, calls and operators wit
 
 class TokenCursor {
 public:
-  TokenCursor(const std::vector<Token>& tokens, Diagnostics& diagnostics) : tokens_(tokens), diagnostics_(diagnostics) {}
+  TokenCursor(const std::vector<Token>& tokens, Diagnostics& diagnostics)
+      : tokens_(tokens), diagnostics_(diagnostics) {}
 
   [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
     const std::size_t last = tokens_.size() - 1;

@@ -1,7 +1,6 @@
 // Elements of tuples, attributes and transformations of spaces, processors and tasks.
-#include "mapper/language/evaluator.hpp"
-
 #include "mapper/language/evaluation_errors.hpp"
+#include "mapper/language/evaluator.hpp"
 #include "mapper/space/walk.hpp"
 
 #include <optional>
@@ -126,10 +125,10 @@ Evaluated<Value> Evaluator::processors(const Expression& e, const SpaceValue& sp
     spans.resize(indices.size(), operand.span);
   }
   if (indices.size() != shape.size()) {
-    return objection(e.span,
-                     fmt::format("a space of {} dimensions takes {} indices, not {}", shape.size(), shape.size(),
-                                 indices.size()),
-                     fmt::format("its shape is ({})", fmt::join(shape, ", ")));
+    return objection(
+        e.span,
+        fmt::format("a space of {} dimensions takes {} indices, not {}", shape.size(), shape.size(), indices.size()),
+        fmt::format("its shape is ({})", fmt::join(shape, ", ")));
   }
   std::size_t count = 1;
   for (std::size_t d = 0; d < shape.size(); ++d) {

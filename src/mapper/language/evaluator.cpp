@@ -80,7 +80,7 @@ Evaluated<Value> Evaluator::value_of(const Expression& e) {
     return negate(e);
   case ExpressionKind::binary:
     return e.operation == BinaryOperator::logical_or || e.operation == BinaryOperator::logical_and ? connective(e)
-                                                                                                    : binary(e);
+                                                                                                   : binary(e);
   case ExpressionKind::conditional:
     return conditional(e);
   case ExpressionKind::index:

@@ -192,9 +192,9 @@ Result<Placements> LaunchMap::place_each(std::int64_t first, std::int64_t count)
       task.launch->point.push_back(Number{coordinate});
     }
     const auto points = evaluator.place(*function_, task);
-    const auto placed = points ? integers_of(*points, processor_, *function_)
-                               : Evaluated<std::vector<space::ProcessorPoint>>(
-                                     tl::unexpected<Diagnostic>(points.error()));
+    const auto placed = points
+                            ? integers_of(*points, processor_, *function_)
+                            : Evaluated<std::vector<space::ProcessorPoint>>(tl::unexpected<Diagnostic>(points.error()));
     if (!placed) {
       Error error = to_error(placed.error(), mapper_.source());
       error.message += fmt::format(", at point ({})", fmt::join(point, ", "));

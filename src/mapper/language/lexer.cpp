@@ -10,16 +10,36 @@ namespace mapwright::mapper::language {
 
 namespace {
 
-constexpr std::array<std::string_view, 59> reserved_words{
-    "Task",      "Region",     "Layout",     "InstanceLimit", "CollectMemory", "IndexTaskMap", "SingleTaskMap",
-    "TaskSteal", "F_order",    "C_order",    "AOS",           "SOA",           "Compact",      "ControlReplicate",
-    "Align",     "Exact",      "size",       "split",         "merge",         "swap",         "slice",
-    "reverse",   "auto_split", "volume",     "has",           "len",           "ipoint",       "balance_split",
-    "ispace",    "parent",     "processor",  "CPU",           "GPU",           "IO",           "greedy_split",
-    "PY",        "PROC",       "OMP",        "SYSMEM",        "FBMEM",         "RDMEM",        "ZCMEM",
-    "SOCKMEM",   "VIRTUAL",    "SAME_NODE",  "ANY_NODE",      "int",           "bool",         "IPoint",
-    "ISpace",    "MSpace",     "tuple",      "for",           "in",            "True",         "False",
-    "def",       "return",     "print"};
+constexpr std::array<std::string_view, 59> reserved_words{"Task",          "Region",
+                                                          "Layout",        "InstanceLimit",
+                                                          "CollectMemory", "IndexTaskMap",
+                                                          "SingleTaskMap", "TaskSteal",
+                                                          "F_order",       "C_order",
+                                                          "AOS",           "SOA",
+                                                          "Compact",       "ControlReplicate",
+                                                          "Align",         "Exact",
+                                                          "size",          "split",
+                                                          "merge",         "swap",
+                                                          "slice",         "reverse",
+                                                          "auto_split",    "volume",
+                                                          "has",           "len",
+                                                          "ipoint",        "balance_split",
+                                                          "ispace",        "parent",
+                                                          "processor",     "CPU",
+                                                          "GPU",           "IO",
+                                                          "greedy_split",  "PY",
+                                                          "PROC",          "OMP",
+                                                          "SYSMEM",        "FBMEM",
+                                                          "RDMEM",         "ZCMEM",
+                                                          "SOCKMEM",       "VIRTUAL",
+                                                          "SAME_NODE",     "ANY_NODE",
+                                                          "int",           "bool",
+                                                          "IPoint",        "ISpace",
+                                                          "MSpace",        "tuple",
+                                                          "for",           "in",
+                                                          "True",          "False",
+                                                          "def",           "return",
+                                                          "print"};
 
 /// Longest first.
 constexpr std::array<std::string_view, 25> symbols{"==", "!=", "<=", ">=", "&&", "||", "=", "<", ">",

@@ -66,8 +66,8 @@ Result<Mapper> Mapper::make(SourceText source, const MachineShape& machine, cons
     return tl::unexpected<Error>(first_error(examined));
   }
   Policy policy(examined.syntax);
-  auto state = std::make_shared<State>(State{std::move(examined.source), machine, limits, std::move(examined.syntax),
-                                             std::move(policy), Definitions{}, {}});
+  auto state = std::make_shared<State>(State{
+      std::move(examined.source), machine, limits, std::move(examined.syntax), std::move(policy), Definitions{}, {}});
   if (auto defined = define(*state); !defined) {
     return forward(defined);
   }

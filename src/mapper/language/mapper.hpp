@@ -42,9 +42,8 @@ public:
   [[nodiscard]] const std::vector<std::string>& printed() const { return state_->printed; }
 
   /// The processors that `function` gives a single task of this kind of processor. Errors point into its body.
-  [[nodiscard]] Result<std::vector<space::ProcessorPoint>> place_single(const std::string& function,
-                                                                        ProcessorKind processor,
-                                                                        const TaskView& task) const;
+  [[nodiscard]] Result<std::vector<space::ProcessorPoint>>
+  place_single(const std::string& function, ProcessorKind processor, const TaskView& task) const;
 
 private:
   struct State {

@@ -32,8 +32,9 @@ std::size_t size_of(const Number& number) {
 }
 
 tl::unexpected<Trouble> overflow(BinaryOperator operation, const Number& a, const Number& b) {
-  return tl::unexpected<Trouble>(Trouble{fmt::format("{} {} {} does not fit 64 bits", a.value, to_string(operation), b.value),
-                                "integers lie between -2^63 and 2^63 - 1"});
+  return tl::unexpected<Trouble>(
+      Trouble{fmt::format("{} {} {} does not fit 64 bits", a.value, to_string(operation), b.value),
+              "integers lie between -2^63 and 2^63 - 1"});
 }
 
 tl::unexpected<Trouble> zero_divisor() {

@@ -74,7 +74,8 @@ MapperExpressionParser::Parsed MapperExpressionParser::finished(Expression made)
     made.depth = std::max(made.depth, operand.depth + 1);
   }
   if (made.depth > depth_limit) {
-    cursor_.diagnostics().error(made.span, fmt::format("an expression of more than {} operations in a row", depth_limit),
+    cursor_.diagnostics().error(made.span,
+                                fmt::format("an expression of more than {} operations in a row", depth_limit),
                                 "give a part a name of its own");
     return std::nullopt;
   }

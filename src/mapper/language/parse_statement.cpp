@@ -13,9 +13,9 @@ namespace mapwright::mapper::language {
 namespace {
 
 const std::vector<std::string>& statement_words() {
-  static const std::vector<std::string> words{"Task",         "Region",        "Layout",           "InstanceLimit",
-                                              "IndexTaskMap", "SingleTaskMap", "ControlReplicate", "CollectMemory",
-                                              "TaskSteal",    "def",           "print",            "return"};
+  static const std::vector<std::string> words{
+      "Task",          "Region",    "Layout", "InstanceLimit", "IndexTaskMap", "SingleTaskMap", "ControlReplicate",
+      "CollectMemory", "TaskSteal", "def",    "print",         "return"};
   return words;
 }
 
@@ -322,8 +322,8 @@ std::optional<Constraint> StatementParser::constraint() {
   if (made.kind != Constraint::Kind::align) {
     return made;
   }
-  constexpr std::array comparisons{BinaryOperator::less_equal,    BinaryOperator::less,  BinaryOperator::greater_equal,
-                                   BinaryOperator::greater,       BinaryOperator::equal, BinaryOperator::not_equal};
+  constexpr std::array comparisons{BinaryOperator::less_equal, BinaryOperator::less,  BinaryOperator::greater_equal,
+                                   BinaryOperator::greater,    BinaryOperator::equal, BinaryOperator::not_equal};
   const auto* const comparison = std::find_if(comparisons.begin(), comparisons.end(),
                                               [&](BinaryOperator each) { return cursor_.at(to_string(each)); });
   if (comparison == comparisons.end()) {
@@ -428,10 +428,10 @@ bool StatementParser::parameter(FunctionDefinition& out) {
   const auto type = std::find(type_words().begin(), type_words().end(), token.text);
   if (type == type_words().end()) {
     const bool untyped = token.kind == TokenKind::name && cursor_.peek(1).kind != TokenKind::name;
-    cursor_.diagnostics().error(
-        token.span, fmt::format("expected the type of a parameter, found {}", describe(token)),
-        "types are " + listed(type_words()),
-        untyped ? std::optional(Fix{{token.span.begin, token.span.begin}, "Task "}) : respelling(token, type_words()));
+    cursor_.diagnostics().error(token.span, fmt::format("expected the type of a parameter, found {}", describe(token)),
+                                "types are " + listed(type_words()),
+                                untyped ? std::optional(Fix{{token.span.begin, token.span.begin}, "Task "})
+                                        : respelling(token, type_words()));
     if (untyped) { // read on as if it said Task
       out.parameters.push_back({ParameterType::task, {std::string(token.text), token.span}});
       cursor_.take();

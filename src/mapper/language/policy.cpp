@@ -28,7 +28,8 @@ std::vector<std::pair<std::string, std::string>> lookup_keys(const std::string& 
 }
 
 /// The choice for a kind, else that for '*', of one key; null without either.
-template <class Table, class Kind> const auto* choice(const Table& table, const typename Table::key_type& key, Kind kind) {
+template <class Table, class Kind>
+const auto* choice(const Table& table, const typename Table::key_type& key, Kind kind) {
   const auto row = table.find(key);
   using Chosen = typename Table::mapped_type::mapped_type;
   const Chosen* found = nullptr;

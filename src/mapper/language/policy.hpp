@@ -30,10 +30,10 @@ struct LayoutChoice {
     BinaryOperator comparison = BinaryOperator::equal;
     std::int64_t bytes = 1;
   };
-  bool fields_together = false;  ///< AOS: the fields of an element lie side by side; else SOA, a field at a time
-  bool first_fastest = true;     ///< F_order: the first dimension varies fastest; else C_order, the last
-  bool compact = false;          ///< Compact: only the elements that are used
-  bool exact = false;            ///< Exact: no larger than asked for
+  bool fields_together = false;         ///< AOS: the fields of an element lie side by side; else SOA, a field at a time
+  bool first_fastest = true;            ///< F_order: the first dimension varies fastest; else C_order, the last
+  bool compact = false;                 ///< Compact: only the elements that are used
+  bool exact = false;                   ///< Exact: no larger than asked for
   std::optional<Alignment> alignment{}; ///< Align: of every field
 };
 
@@ -52,8 +52,8 @@ public:
   [[nodiscard]] std::vector<ProcessorKind> processor_kinds(const std::string& task) const;
   /// The first of them that is usable: the machine has such processors and the task a variant for them. A statement for
   /// the task of which no kind is usable does not fall back to '*'.
-  [[nodiscard]] std::optional<ProcessorKind>
-  processor_kind(const std::string& task, const std::function<bool(ProcessorKind)>& usable) const;
+  [[nodiscard]] std::optional<ProcessorKind> processor_kind(const std::string& task,
+                                                            const std::function<bool(ProcessorKind)>& usable) const;
 
   /// Memories for an argument on processors of this kind, in the order of preference, each once: the statements for
   /// (task, region), (task, *), (*, region), (*, *) one after another; of one key the statement for the kind of

@@ -6,8 +6,8 @@
 namespace mapwright::mapper::language {
 
 std::string_view to_string(BinaryOperator operation) {
-  constexpr std::array<std::string_view, 13> texts{"||", "&&", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/",
-                                                   "%"};
+  constexpr std::array<std::string_view, 13> texts{
+      "||", "&&", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%"};
   return texts[static_cast<std::size_t>(operation)];
 }
 

@@ -225,9 +225,9 @@ Type TypeChecker::binary(const Expression& e) {
   };
   const bool both = left.kind == right.kind || left.kind == TypeKind::unknown || right.kind == TypeKind::unknown;
   if (!fits(left) || !fits(right) || !both) {
-    diagnostics_.error(
-        e.span, fmt::format("'{}' compares {} with {}", sign, describe(left.kind), describe(right.kind)),
-        equality ? "compare two integers or two conditions" : "compare two integers; chains are a < b && b < c");
+    diagnostics_.error(e.span, fmt::format("'{}' compares {} with {}", sign, describe(left.kind), describe(right.kind)),
+                       equality ? "compare two integers or two conditions"
+                                : "compare two integers; chains are a < b && b < c");
   }
   return {TypeKind::boolean, {}};
 }
@@ -242,15 +242,16 @@ Type TypeChecker::arithmetic(const Expression& e, const Type& left, const Type& 
   if (!number(left) || left.kind != right.kind) {
     const bool mixed = number(left) && number(right);
     diagnostics_.error(
-        e.span, fmt::format("'{}' between {} and {}", to_string(e.operation), describe(left.kind), describe(right.kind)),
+        e.span,
+        fmt::format("'{}' between {} and {}", to_string(e.operation), describe(left.kind), describe(right.kind)),
         mixed ? "use two tuples, or take one element: t[0]" : "use two integers or two tuples of one length");
     return {};
   }
   if (left.length && right.length && *left.length != *right.length) {
-    diagnostics_.error(e.span,
-                       fmt::format("'{}' between tuples of {} and {} elements", to_string(e.operation), *left.length,
-                                   *right.length),
-                       "both must have the same length");
+    diagnostics_.error(
+        e.span,
+        fmt::format("'{}' between tuples of {} and {} elements", to_string(e.operation), *left.length, *right.length),
+        "both must have the same length");
   }
   return {left.kind, left.length ? left.length : right.length};
 }
@@ -287,8 +288,8 @@ std::optional<std::vector<Type>> TypeChecker::arguments(const Expression& e, std
 }
 
 Type TypeChecker::wrong_count(const Expression& e, std::string_view what, std::size_t expected, std::size_t found) {
-  diagnostics_.error(e.span, fmt::format("{} takes {} {}, not {}", what, expected,
-                                         expected == 1 ? "argument" : "arguments", found));
+  diagnostics_.error(
+      e.span, fmt::format("{} takes {} {}, not {}", what, expected, expected == 1 ? "argument" : "arguments", found));
   return {};
 }
 
@@ -316,10 +317,10 @@ Type TypeChecker::index(const Expression& e) {
   }
   if (base.kind == TypeKind::space) {
     if (indices && base.length && indices->size() != *base.length) {
-      diagnostics_.error(e.span,
-                         fmt::format("a space of {} dimensions takes {} indices, not {}", *base.length, *base.length,
-                                     indices->size()),
-                         fmt::format("'{}' is indexed here", format_expression(e.operands[0])));
+      diagnostics_.error(
+          e.span,
+          fmt::format("a space of {} dimensions takes {} indices, not {}", *base.length, *base.length, indices->size()),
+          fmt::format("'{}' is indexed here", format_expression(e.operands[0])));
     }
     return {TypeKind::points, {}};
   }
@@ -428,10 +429,9 @@ Type TypeChecker::space_method(const Expression& e, const Type& base) {
     const TypeKind wanted = extents ? TypeKind::tuple : TypeKind::integer;
     const TypeKind found = (*given)[i].kind;
     if (found != wanted && found != TypeKind::unknown) {
-      diagnostics_.error(e.span,
-                         fmt::format("argument {} of '{}' is {}, not {}", i + 1, e.name, describe(wanted),
-                                     describe(found)),
-                         extents ? "give the extents to be divided, such as t.ispace" : "");
+      diagnostics_.error(
+          e.span, fmt::format("argument {} of '{}' is {}, not {}", i + 1, e.name, describe(wanted), describe(found)),
+          extents ? "give the extents to be divided, such as t.ispace" : "");
     }
     added = extents ? (*given)[i].length : added;
   }
@@ -478,8 +478,8 @@ Type TypeChecker::call(const Expression& e) {
     const TypeKind wanted = function.parameters[i].kind;
     const TypeKind passed = (*given)[i].kind;
     if (passed != wanted && passed != TypeKind::unknown) {
-      diagnostics_.error(e.span, fmt::format("argument {} of '{}' is {}, not {}", i + 1, e.name, describe(wanted),
-                                             describe(passed)));
+      diagnostics_.error(
+          e.span, fmt::format("argument {} of '{}' is {}, not {}", i + 1, e.name, describe(wanted), describe(passed)));
     }
   }
   return function.result;

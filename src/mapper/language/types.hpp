@@ -39,18 +39,18 @@ Type type_of(ParameterType type);
 /// A function as its callers see it.
 struct FunctionSignature {
   std::vector<Type> parameters;
-  Type result{};                       ///< unknown while its own body is checked
-  std::optional<Span> index_only{};    ///< where it asks a task for what only tasks of index launches have
-  std::optional<Span> single_only{};   ///< where it asks a task for what only single tasks have
+  Type result{};                     ///< unknown while its own body is checked
+  std::optional<Span> index_only{};  ///< where it asks a task for what only tasks of index launches have
+  std::optional<Span> single_only{}; ///< where it asks a task for what only single tasks have
 };
 
 /// The names in scope.
 struct Scope {
-  std::map<std::string, Type, std::less<>> globals;                   ///< defined above
-  std::map<std::string, FunctionSignature, std::less<>> functions;    ///< defined above
-  std::map<std::string, Span, std::less<>> all_globals;               ///< of the whole mapper, where first defined
-  std::map<std::string, Span, std::less<>> all_functions;             ///< of the whole mapper, where first defined
-  std::vector<std::pair<std::string, Type>> locals;                   ///< parameters and variables of the function
+  std::map<std::string, Type, std::less<>> globals;                ///< defined above
+  std::map<std::string, FunctionSignature, std::less<>> functions; ///< defined above
+  std::map<std::string, Span, std::less<>> all_globals;            ///< of the whole mapper, where first defined
+  std::map<std::string, Span, std::less<>> all_functions;          ///< of the whole mapper, where first defined
+  std::vector<std::pair<std::string, Type>> locals;                ///< parameters and variables of the function
   bool in_function = false;
   std::optional<Span> index_only{};  ///< first use of such an attribute in this function
   std::optional<Span> single_only{}; ///< first use of such an attribute in this function

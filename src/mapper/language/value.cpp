@@ -48,9 +48,9 @@ std::array<std::array<bool, 6>, 6> MachineShape::usual_memories() {
     const bool gpu = static_cast<ProcessorKind>(kind) == ProcessorKind::gpu;
     for (std::size_t memory = 0; memory < out[kind].size(); ++memory) {
       const auto which = static_cast<MemoryKind>(memory);
-      out[kind][memory] = gpu ? which == MemoryKind::fbmem || which == MemoryKind::zcmem ||
-                                    which == MemoryKind::virtual_memory
-                              : which != MemoryKind::fbmem;
+      out[kind][memory] =
+          gpu ? which == MemoryKind::fbmem || which == MemoryKind::zcmem || which == MemoryKind::virtual_memory
+              : which != MemoryKind::fbmem;
     }
   }
   return out;

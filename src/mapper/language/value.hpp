@@ -31,15 +31,15 @@ struct MachineShape {
 
 /// The point of an index launch a task stands for.
 struct LaunchPoint {
-  std::vector<Number> point;        ///< as launched, not shifted to 0
+  std::vector<Number> point;         ///< as launched, not shifted to 0
   std::vector<std::int64_t> extents; ///< of the launch: last - first + 1
 };
 
 /// A task as its mapping function sees it.
 struct TaskView {
-  std::optional<LaunchPoint> launch{};                ///< of a task of an index launch
-  std::optional<space::ProcessorPoint> processor{};   ///< of a single task, or of a parent: where it runs
-  const TaskView* parent = nullptr;                   ///< of a single task; lives as long as this
+  std::optional<LaunchPoint> launch{};              ///< of a task of an index launch
+  std::optional<space::ProcessorPoint> processor{}; ///< of a single task, or of a parent: where it runs
+  const TaskView* parent = nullptr;                 ///< of a single task; lives as long as this
 };
 
 struct TupleValue {

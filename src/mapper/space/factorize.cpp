@@ -179,10 +179,10 @@ Result<Factors> auto_factors(std::int64_t n, std::span<const std::int64_t> exten
     return greedy;
   }
   if (factorization_count(n, extents.size()) > most_factorizations) {
-    return fail(ErrorKind::input,
-                fmt::format("{} processors form more than {} grids of {} dimensions", n, most_factorizations,
-                            extents.size()),
-                "use greedy_split, or fewer dimensions");
+    return fail(
+        ErrorKind::input,
+        fmt::format("{} processors form more than {} grids of {} dimensions", n, most_factorizations, extents.size()),
+        "use greedy_split, or fewer dimensions");
   }
   GridSearch search(n, extents);
   Factors best = search.best();

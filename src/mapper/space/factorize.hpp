@@ -16,8 +16,8 @@ namespace mapwright::mapper::space {
 
 using Factors = std::vector<std::int64_t>;
 
-inline constexpr std::int64_t most_processors = std::int64_t{1} << 32;     ///< largest number that is factorised
-inline constexpr std::size_t most_factors = 16;                            ///< longest grid
+inline constexpr std::int64_t most_processors = std::int64_t{1} << 32;       ///< largest number that is factorised
+inline constexpr std::size_t most_factors = 16;                              ///< longest grid
 inline constexpr std::uint64_t most_factorizations = std::uint64_t{1} << 20; ///< most grids auto_factors compares
 
 /// The primes of n >= 1 in ascending order, each as often as it divides n.
@@ -29,7 +29,8 @@ std::uint64_t factorization_count(std::int64_t n, std::size_t parts);
 
 /// The grid with the least sum of o_i/L_i; of several, the one of greedy_factors if it is among them, else the first in
 /// this order: exponents of the smallest prime ascending, dimension by dimension, then those of the next prime.
-/// Errors: n outside [1, most_processors], no extent or too many, an extent below 1, more than most_factorizations grids.
+/// Errors: n outside [1, most_processors], no extent or too many, an extent below 1, more than most_factorizations
+/// grids.
 Result<Factors> auto_factors(std::int64_t n, std::span<const std::int64_t> extents);
 
 /// Primes from largest to smallest, each to the dimension whose L_i/o_i is the largest so far, the first of equals: the

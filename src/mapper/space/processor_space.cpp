@@ -108,10 +108,10 @@ Result<std::size_t> ProcessorSpace::dimension(std::int64_t d) const {
 
 Result<ProcessorSpace> ProcessorSpace::with(Transformation step, std::vector<std::int64_t> shape) const {
   if (shape.size() > most_dimensions || steps_.size() >= most_transformations) {
-    return fail(ErrorKind::input,
-                fmt::format("a space of more than {} dimensions or {} transformations", most_dimensions,
-                            most_transformations),
-                "use fewer transformations");
+    return fail(
+        ErrorKind::input,
+        fmt::format("a space of more than {} dimensions or {} transformations", most_dimensions, most_transformations),
+        "use fewer transformations");
   }
   ProcessorSpace space = *this;
   space.steps_.push_back(std::move(step));
@@ -231,10 +231,10 @@ Result<ProcessorSpace> ProcessorSpace::greedy_split(std::int64_t d, std::span<co
 
 Result<void> ProcessorSpace::check(std::span<const std::int64_t> point) const {
   if (point.size() != shape_.size()) {
-    return fail(ErrorKind::input,
-                fmt::format("a space of {} dimensions takes {} indices, not {}", shape_.size(), shape_.size(),
-                            point.size()),
-                fmt::format("its shape is {}", shape_text(shape_)));
+    return fail(
+        ErrorKind::input,
+        fmt::format("a space of {} dimensions takes {} indices, not {}", shape_.size(), shape_.size(), point.size()),
+        fmt::format("its shape is {}", shape_text(shape_)));
   }
   for (std::size_t d = 0; d < point.size(); ++d) {
     if (point[d] < 0 || point[d] >= shape_[d]) {
@@ -258,8 +258,8 @@ Result<ProcessorPoint> ProcessorSpace::at(std::span<const std::int64_t> point) c
 }
 
 Result<std::vector<std::int64_t>> ProcessorSpace::point_of(ProcessorPoint processor) const {
-  bool inside = 0 <= processor.node && processor.node < nodes_ && 0 <= processor.processor &&
-                processor.processor < processors_;
+  bool inside =
+      0 <= processor.node && processor.node < nodes_ && 0 <= processor.processor && processor.processor < processors_;
   std::vector<std::int64_t> point{processor.node, processor.processor};
   for (std::size_t i = 0; inside && i < steps_.size(); ++i) {
     inside = walk_forward(steps_[i], point);

@@ -22,9 +22,9 @@
 
 namespace mapwright::mapper::space {
 
-inline constexpr std::int64_t most_nodes = std::int64_t{1} << 31;           ///< also processors of one node
-inline constexpr std::size_t most_dimensions = 64;      ///< of one space
-inline constexpr std::size_t most_transformations = 256; ///< between a space and its machine
+inline constexpr std::int64_t most_nodes = std::int64_t{1} << 31; ///< also processors of one node
+inline constexpr std::size_t most_dimensions = 64;                ///< of one space
+inline constexpr std::size_t most_transformations = 256;          ///< between a space and its machine
 
 /// One processor: which node, and which of the node's processors of the kind, both from 0.
 struct ProcessorPoint {
@@ -37,8 +37,8 @@ struct ProcessorPoint {
 struct Transformation {
   enum class Kind : std::uint8_t { split, merge, swap, slice, reverse };
   Kind kind = Kind::split;
-  std::size_t first = 0;  ///< d, or a
-  std::size_t second = 0; ///< b
+  std::size_t first = 0;   ///< d, or a
+  std::size_t second = 0;  ///< b
   std::int64_t amount = 0; ///< merge: s_b; slice: lo; reverse: s_d - 1
   std::int64_t extent = 0; ///< slice: hi - lo + 1
   Factors factors{};       ///< split: the new sizes
