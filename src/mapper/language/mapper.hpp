@@ -21,7 +21,7 @@ struct Examined {
   Diagnostics diagnostics;
 };
 
-/// Parses and checks; never fails. A text of which a statement could not be read is not checked further.
+/// Parses and checks; never fails. A text of which a definition could not be read is not checked further.
 Examined examine(SourceText source);
 
 /// Immutable once made; copies share it, and so may threads.

@@ -23,10 +23,6 @@ Expr expr_of(const Number& number) {
   return number.is_integer() ? Expr(static_cast<Int>(number.value)) : number.symbolic->e;
 }
 
-Interval range_of(const Number& number) {
-  return number.is_integer() ? Interval{number.value, number.value} : number.symbolic->range;
-}
-
 std::size_t size_of(const Number& number) {
   return number.is_integer() ? 1 : number.symbolic->size;
 }
@@ -77,11 +73,17 @@ Attempt<Number> integers(BinaryOperator operation, const Number& a, const Number
   return Number{operation == BinaryOperator::divide ? a.value / b.value : a.value % b.value};
 }
 
-/// q with a = q*b + r, |r| < |b| and r of the sign of a, by divisions of non-negative numbers.
+/// a / b rounded towards zero, by divisions of non-negative numbers.
 Expr truncated_quotient(const Expr& a, const Expr& b) {
   const Expr by_positive = expr::select(expr::less(a, 0), -expr::nonneg_div(-a, b), expr::nonneg_div(a, b));
   const Expr by_negative = expr::select(expr::less(a, 0), expr::nonneg_div(-a, -b), -expr::nonneg_div(a, -b));
   return expr::select(expr::less(b, 0), by_negative, by_positive);
+}
+
+/// What remains of a, with the sign of a: |a| mod |b| or its negative.
+Expr truncated_remainder(const Expr& a, const Expr& b) {
+  const Expr size = expr::select(expr::less(b, 0), -b, b);
+  return expr::select(expr::less(a, 0), -expr::nonneg_mod(-a, size), expr::nonneg_mod(a, size));
 }
 
 } // namespace
@@ -92,7 +94,7 @@ Number Arithmetic::variable(expr::Symbol name) const {
   if (range.low == range.high) {
     return Number{static_cast<std::int64_t>(range.low)};
   }
-  return Number{0, std::make_shared<const Symbolic>(Symbolic{e, range, 1})};
+  return Number{0, std::make_shared<const Symbolic>(Symbolic{e, 1})};
 }
 
 /// The interval of `e` at the points where it is evaluated. Where there are none, anything holds: [0, 0].
@@ -118,7 +120,7 @@ Attempt<Number> Arithmetic::made(const Expr& e, std::size_t size) const {
   if (range.low == range.high) {
     return Number{static_cast<std::int64_t>(range.low)};
   }
-  return Number{0, std::make_shared<const Symbolic>(Symbolic{e, range, size})};
+  return Number{0, std::make_shared<const Symbolic>(Symbolic{e, size})};
 }
 
 Attempt<Number> Arithmetic::apply(BinaryOperator operation, const Number& a, const Number& b) const {
@@ -153,21 +155,20 @@ Attempt<Number> Arithmetic::apply(BinaryOperator operation, const Number& a, con
 }
 
 Attempt<Number> Arithmetic::divide(const Number& a, const Number& b, bool remainder) const {
-  const Interval divisor = language::range_of(b);
+  const Expr x = expr_of(a);
+  const Expr y = expr_of(b);
+  const Interval divisor = range_of(y);
   if (divisor == Interval{0, 0}) {
     return zero_divisor();
   }
   if (divisor.contains(0)) {
     return tl::unexpected<Trouble>(Trouble{"a divisor may be zero at some point of the launch"});
   }
-  const Expr x = expr_of(a);
-  const Expr y = expr_of(b);
   const std::size_t size = size_of(a) + size_of(b) + 1;
-  if (language::range_of(a).low >= 0 && divisor.low > 0) {
+  if (range_of(x).low >= 0 && divisor.low > 0) {
     return made(remainder ? expr::nonneg_mod(x, y) : expr::nonneg_div(x, y), size);
   }
-  const Expr quotient = truncated_quotient(x, y);
-  return made(remainder ? x - quotient * y : quotient, 6 * size);
+  return made(remainder ? truncated_remainder(x, y) : truncated_quotient(x, y), 8 * size);
 }
 
 Attempt<Number> Arithmetic::negate(const Number& a) const {
@@ -178,14 +179,20 @@ Attempt<Number> Arithmetic::either(const Number& a, const Number& b) const {
   if (a.is_integer()) {
     return a.value != 0 ? Number{1} : b;
   }
-  return made(expr::logical_or(a.symbolic->e, expr_of(b)), size_of(a) + size_of(b) + 1);
+  if (b.is_integer()) {
+    return b.value != 0 ? Number{1} : a;
+  }
+  return made(expr::logical_or(a.symbolic->e, b.symbolic->e), size_of(a) + size_of(b) + 1);
 }
 
 Attempt<Number> Arithmetic::both(const Number& a, const Number& b) const {
   if (a.is_integer()) {
     return a.value == 0 ? Number{0} : b;
   }
-  return made(expr::logical_and(a.symbolic->e, expr_of(b)), size_of(a) + size_of(b) + 1);
+  if (b.is_integer()) {
+    return b.value != 0 ? a : Number{0};
+  }
+  return made(expr::logical_and(a.symbolic->e, b.symbolic->e), size_of(a) + size_of(b) + 1);
 }
 
 Attempt<Number> Arithmetic::choose(const Number& condition, const Number& a, const Number& b) const {
@@ -197,7 +204,7 @@ Attempt<Number> Arithmetic::choose(const Number& condition, const Number& a, con
 }
 
 bool Arithmetic::within(const Number& a, std::int64_t low, std::int64_t high) const {
-  const Interval range = a.is_integer() ? Interval{a.value, a.value} : range_of(a.symbolic->e);
+  const Interval range = range_of(expr_of(a));
   return low <= range.low && range.high <= high;
 }
 

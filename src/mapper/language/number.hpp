@@ -21,10 +21,9 @@
 
 namespace mapwright::mapper::language {
 
-/// An expression, the interval of its values, and its number of nodes.
+/// An expression and its number of nodes.
 struct Symbolic {
   expr::Expr e;
-  expr::Interval range{};
   std::size_t size = 1;
 };
 

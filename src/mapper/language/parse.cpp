@@ -37,22 +37,24 @@ private:
   /// Reads one statement into `out`, or past it.
   template <class Read> void one(std::vector<Statement>& out, const Read& read) {
     const std::size_t position = cursor_.position();
+    const bool defines = cursor_.at("def") || cursor_.at("return") || TokenCursor::is(cursor_.peek(1), "=");
     Statement made;
     made.span.begin = cursor_.peek().span.begin;
     made.surroundings.blank_before = !out.empty() && blank_line_follows();
     made.surroundings.comments = comments_before(made.span.begin);
     auto is = read();
     if (!is) {
+      complete_ = complete_ && !defines;
       recover(position);
       last_end_ = cursor_.previous_end();
       return;
     }
     made.is = *std::move(is);
     made.span.end = cursor_.previous_end();
-    last_end_ = made.span.end;
     for (std::string& inside : comments_before(made.span.end)) {
       made.surroundings.comments.push_back(std::move(inside));
     }
+    last_end_ = made.span.end;
     made.surroundings.trailing = trailing_comment();
     out.push_back(std::move(made));
   }
@@ -79,7 +81,7 @@ private:
 
   /// Takes the '{'. A ':' before it, or instead of it, is what other languages write: reported, and read as meant.
   bool open_body(std::size_t column) {
-    const Token colon = cursor_.peek();
+    const Token& colon = cursor_.peek();
     if (!cursor_.accept(":")) {
       return cursor_.expect("{", "the body of a function stands in braces");
     }
@@ -106,7 +108,6 @@ private:
 
   /// Goes on at the next statement: behind a ';' or a body, or at a word that begins one, or at a '}'.
   void recover(std::size_t position) {
-    complete_ = false;
     bool moved = cursor_.position() > position;
     while (!cursor_.at_end() && !cursor_.accept(";")) {
       const Token& token = cursor_.peek();

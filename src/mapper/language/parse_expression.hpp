@@ -8,9 +8,19 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mapwright::mapper::language {
+
+/// A node with its place and operands.
+inline Expression make_node(ExpressionKind kind, Span span, std::vector<Expression> operands = {}) {
+  Expression made;
+  made.kind = kind;
+  made.span = span;
+  made.operands = std::move(operands);
+  return made;
+}
 
 inline constexpr int depth_limit = 400; ///< levels of one expression tree
 

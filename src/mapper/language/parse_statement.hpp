@@ -8,6 +8,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mapwright::mapper::language {
@@ -60,5 +62,9 @@ private:
   TokenCursor& cursor_;
   MapperExpressionParser expressions_;
 };
+
+template <class S> StatementParser::Parsed StatementParser::ended(S&& made) {
+  return semicolon() ? Parsed(Kinds(std::forward<S>(made))) : std::nullopt;
+}
 
 } // namespace mapwright::mapper::language

@@ -191,7 +191,7 @@ struct Statement {
 struct MapperSyntax {
   std::vector<Statement> statements;
   std::vector<std::string> closing_comments; ///< after the last statement
-  bool complete = true;                      ///< false: some statement could not be read and is missing
+  bool complete = true;                      ///< false: a definition or a return could not be read
 };
 
 } // namespace mapwright::mapper::language
