@@ -65,8 +65,7 @@ BENCHMARK(evaluate_each);
 void read_and_prove(benchmark::State& state) {
   for (auto _ : state) {
     const Mapper mapper = *Mapper::make({block_cyclic, "bench"}, cluster());
-    benchmark::DoNotOptimize(
-        LaunchMap::make(mapper, "f", ProcessorKind::gpu, LaunchDomain::of({1'024, 1'024})));
+    benchmark::DoNotOptimize(LaunchMap::make(mapper, "f", ProcessorKind::gpu, LaunchDomain::of({1'024, 1'024})));
   }
 }
 BENCHMARK(read_and_prove)->Unit(benchmark::kMicrosecond);

@@ -1,5 +1,6 @@
-// Any text given to the mapper language ends in diagnostics or in a mapper, in bounded time. What parses has a canonical
-// form that parses again and is its own; a mapper that comes out places points inside its machine, or says why not.
+// Any text given to the mapper language ends in diagnostics or in a mapper, in bounded time. What parses has a
+// canonical form that parses again and is its own; a mapper that comes out places points inside its machine, or says
+// why not.
 #include "mapper/language/format.hpp"
 #include "mapper/language/launch_map.hpp"
 #include "mapper/language/parse.hpp"

@@ -16,9 +16,9 @@ const std::string block = "m = Machine(CPU).merge(0, 1);\n"
                           "IndexTaskMap t f;\n";
 
 TEST(MapperPlace, PrintsTheFirstDimensionFastest) {
-  const Ran ran = mapwright({"mapper", "place", "-", "--machine", "nodes=1,cpus=8", "--kind", "CPU", "--task", "t",
-                             "--domain", "4,6"},
-                            block);
+  const Ran ran = mapwright(
+      {"mapper", "place", "-", "--machine", "nodes=1,cpus=8", "--kind", "CPU", "--task", "t", "--domain", "4,6"},
+      block);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
   std::string expected = "point,node,processor\n";
@@ -31,9 +31,8 @@ TEST(MapperPlace, PrintsTheFirstDimensionFastest) {
 }
 
 TEST(MapperPlace, TakesTheKindOfTheTaskStatement) {
-  const Ran ran = mapwright({"mapper", "place", "-", "--machine", "nodes=2,cpus=4", "--task", "t", "--domain", "2:4,1:2",
-                             "--json"},
-                            block);
+  const Ran ran = mapwright(
+      {"mapper", "place", "-", "--machine", "nodes=2,cpus=4", "--task", "t", "--domain", "2:4,1:2", "--json"}, block);
   ASSERT_EQ(ran.code, 0) << ran.err;
   const json document = json::parse(ran.out);
   EXPECT_EQ(document.at("schema_version"), 1);
@@ -48,9 +47,8 @@ TEST(MapperPlace, TakesTheKindOfTheTaskStatement) {
 }
 
 TEST(MapperPlace, SaysWhichPointHasNoProcessor) {
-  const std::vector<std::string> command{"mapper", "place", "-",       "--machine", "cpus=2",
-                                         "--kind", "CPU",   "--task",  "t",         "--domain",
-                                         "4,6"};
+  const std::vector<std::string> command{"mapper", "place",  "-", "--machine", "cpus=2", "--kind",
+                                         "CPU",    "--task", "t", "--domain",  "4,6"};
   const Ran ran = mapwright(command, block);
   EXPECT_EQ(ran.code, 2);
   EXPECT_THAT(ran.err, HasSubstr("MAPPER:2:26: error: index 2 of dimension 0 is outside [0, 2), at point (2, 1)"));
@@ -95,7 +93,8 @@ TEST(MapperCheck, FindsAllAndFailsForErrorsOnly) {
   EXPECT_EQ(document.at("errors"), 3);
   EXPECT_EQ(document.at("error").at("where").at("line"), 1);
   EXPECT_EQ(document.at("diagnostics").size(), 3U);
-  EXPECT_EQ(document.at("diagnostics")[0].at("fix"), json({{"line", 1}, {"column", 8}, {"length", 4}, {"text", "GPU"}}));
+  EXPECT_EQ(document.at("diagnostics")[0].at("fix"),
+            json({{"line", 1}, {"column", 8}, {"length", 4}, {"text", "GPU"}}));
   EXPECT_EQ(document.at("diagnostics")[2].at("fix"), nullptr);
   const Ran text = mapwright({"mapper", "check", "-"}, "x = y;\n");
   EXPECT_EQ(text.code, 2);

@@ -30,7 +30,7 @@ public:
                        "def h(int a, int b) {{ return {}; }}\n"
                        "def f(Task t) {{\n  i = t.ipoint[0];\n  j = t.ipoint[1];\n  e = t.ispace;\n  k = {};\n"
                        "  return {};\n}}\n",
-                       spaces[which], small("a", "b"), number(3),
+                       spaces[which], small("a", "b"), number(2),
                        below(4) == 0 ? condition(2) + " ? " + place + " : " + place : place);
   }
 
@@ -76,9 +76,13 @@ private:
     case 1:
       return fmt::format("({} ? {} : {})", condition(depth - 1), number(depth - 1), number(depth - 1));
     case 2:
-      return fmt::format("(({}, {}) {} ({}, 2))[1]", number(depth - 1), number(depth - 1), sign, number(depth - 1));
-    default:
-      return fmt::format("({} {} {})", number(depth - 1), sign, number(depth - 1));
+      return fmt::format("(({}, {}) {} (3, 2))[1]", number(depth - 1), number(depth - 1), sign);
+    default: {
+      static const std::vector<std::string> divisors{"2", "3", "e[0]", "(j + 4)"};
+      const bool divides = sign == "/" || sign == "%";
+      return fmt::format("({} {} {})", number(depth - 1), sign,
+                         divides && below(8) > 0 ? divisors[static_cast<std::size_t>(below(4))] : number(depth - 1));
+    }
     }
   }
 

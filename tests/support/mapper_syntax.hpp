@@ -15,9 +15,9 @@ namespace language = mapper::language;
 
 /// The structure of a tree without its places, so that two trees are the same iff their texts are.
 inline std::string dump(const language::Expression& e) {
-  std::string out = fmt::format("({} {} {} {} {} {}", static_cast<int>(e.kind), e.value, e.name,
-                                static_cast<int>(e.operation), static_cast<int>(e.processor),
-                                static_cast<int>(e.memory));
+  std::string out =
+      fmt::format("({} {} {} {} {} {}", static_cast<int>(e.kind), e.value, e.name, static_cast<int>(e.operation),
+                  static_cast<int>(e.processor), static_cast<int>(e.memory));
   for (const language::Expression& operand : e.operands) {
     out += " " + dump(operand);
   }
@@ -122,9 +122,7 @@ public:
     return {names[static_cast<std::size_t>(below(static_cast<int>(names.size())))], {}};
   }
   static language::Name name_or_any() { return chance(30) ? language::Name{"*", {}} : name(); }
-  static language::Name region() {
-    return chance(20) ? language::Name{std::to_string(below(12)), {}} : name_or_any();
-  }
+  static language::Name region() { return chance(20) ? language::Name{std::to_string(below(12)), {}} : name_or_any(); }
 
   static language::Expression expression(int depth) {
     using language::ExpressionKind;
@@ -351,8 +349,8 @@ private:
       out.is = language::CollectStatement{name_or_any(), region()};
       break;
     case 5:
-      out.is = language::MapStatement{chance(50), chance(20) ? std::vector<language::Name>{{"GPU", {}}} : names_or_any(),
-                                      name()};
+      out.is = language::MapStatement{chance(50),
+                                      chance(20) ? std::vector<language::Name>{{"GPU", {}}} : names_or_any(), name()};
       break;
     case 6:
       out.is = language::ReplicateStatement{names()};

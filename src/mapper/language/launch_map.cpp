@@ -1,7 +1,5 @@
 #include "mapper/language/launch_map.hpp"
 
-#include "expr/interval.hpp"
-
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -115,13 +113,6 @@ Result<void> LaunchMap::lift() {
     lifted_.results.push_back(expr_of_coordinate(points->members[i].processor));
     lifted_.result_names.push_back("node" + std::to_string(i));
     lifted_.result_names.push_back("processor" + std::to_string(i));
-  }
-  expr::AnalysisOptions options;
-  options.keep_hazards = true;
-  const expr::Analysis analysis = expr::analyse(lifted_, box, {}, options);
-  if (!analysis.hazards.empty()) {
-    obstacle_ = fmt::format("{} may fail at some point of the launch", analysis.hazards.front().at);
-    return {};
   }
   auto batch = expr::Batch::compile_checked(lifted_, box);
   if (!batch) {

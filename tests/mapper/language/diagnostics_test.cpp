@@ -1,6 +1,5 @@
 // What people see when a mapper is wrong, to the character: tests/golden/mapper/diagnostics.txt.
 #include "mapper/language/mapper.hpp"
-
 #include "support/paths.hpp"
 
 #include <cstdlib>
@@ -18,7 +17,8 @@ const std::string faulty[] = {
     // Syntax.
     "# a colon, as other languages write it\ndef f(Task t): {\n  return Machine(GPU)[0, 0];\n}\n",
     "# a body without braces\ndef f(Task t):\n  m = Machine(GPU);\n  return m[0, 0];\nIndexTaskMap a f;\n",
-    "# missing semicolons\nTask a GPU\nm = Machine(GPU)\ndef f(Task t) {\n  x = 1\n  return m[0, x]\n}\nIndexTaskMap a f\n",
+    "# missing semicolons\nTask a GPU\nm = Machine(GPU)\ndef f(Task t) {\n  x = 1\n  return m[0, x]\n}\nIndexTaskMap a "
+    "f\n",
     "# misspelt words\nTaks a GPU;\nTask a GPUS;\nRegion a b GPU FBMEN;\nLayout * * * SAO;\nreturn 1;\n",
     "# a layout for a kind of processor\nLayout * * CPU SOA;\nLayout * * * SOA No_Align;\nLayout * * * Align=64;\n",
     "# words of other languages\nx = 1 and 2;\ny = !True;\nz = 2 ** 3;\nw = 'a';\n",
@@ -26,13 +26,18 @@ const std::string faulty[] = {
     "# untyped parameters\ndef f(t) {\n  return Machine(CPU)[0, 0];\n}\ndef g(Tsk t) { return 1; }\n",
     "# brackets\nx = (1, 2;\ny = m[1, 2;\nz = ();\nm = Machine(CPU);\nw = m[0, *];\nv = f(*);\n}\n",
     "# numbers and texts\nx = 99999999999999999999;\ny = 3x;\nprint(\"open);\nz = 1.5;\n",
-    "# an error in a function, others after it\ndef f(Task t) {\n  x = ;\n  return Machine(CPU)[0, x];\n}\nTask a XPU;\n",
+    "# an error in a function, others after it\ndef f(Task t) {\n  x = ;\n  return Machine(CPU)[0, x];\n}\nTask a "
+    "XPU;\n",
     "# no end\ndef f(Task t) {\n  return 1;\n",
     // Names.
-    "# undefined names\nx = mgpu.size[0];\nmachine = Machine(GPU);\ny = machin.size[0];\nIndexTaskMap a f;\nz = g(1);\n",
-    "# order of definitions\ny = x;\nx = 1;\nIndexTaskMap a f;\ndef f(Task t) {\n  return m[0, 0];\n}\nm = Machine(CPU);\n",
-    "# definitions twice\nx = 1;\nx = 2;\ndef f(Task t) { return Machine(CPU)[0, 0]; }\ndef f(Task t) { return Machine(CPU)[0, 1]; }\n"
-    "def g(int a, int a) {\n  b = 1;\n  b = 2;\n  x = 3;\n  return b;\n  c = 1;\n}\ndef h(int a) { b = a; }\nMachine = 1;\n",
+    "# undefined names\nx = mgpu.size[0];\nmachine = Machine(GPU);\ny = machin.size[0];\nIndexTaskMap a f;\nz = "
+    "g(1);\n",
+    "# order of definitions\ny = x;\nx = 1;\nIndexTaskMap a f;\ndef f(Task t) {\n  return m[0, 0];\n}\nm = "
+    "Machine(CPU);\n",
+    "# definitions twice\nx = 1;\nx = 2;\ndef f(Task t) { return Machine(CPU)[0, 0]; }\ndef f(Task t) { return "
+    "Machine(CPU)[0, 1]; }\n"
+    "def g(int a, int a) {\n  b = 1;\n  b = 2;\n  x = 3;\n  return b;\n  c = 1;\n}\ndef h(int a) { b = a; }\nMachine = "
+    "1;\n",
     // Types.
     "# types\nm = Machine(GPU);\na = m + 1;\nb = (1, 2) * 3;\nc = (1, 2) + (1, 2, 3);\nd = 1 ? 2 : 3;\ne = 1 < 2 < 3;\n"
     "f = True + 1;\ng = m.size[2];\nh = m[0];\ni = (1, m);\nj = m.ipoint;\nk = m.split(0);\nl = GPU;\nn = m.len();\n"
@@ -42,8 +47,10 @@ const std::string faulty[] = {
     "IndexTaskMap a f;\nIndexTaskMap b g;\nIndexTaskMap c h;\nSingleTaskMap d i;\nIndexTaskMap * i;\n",
     // Statements without effect.
     "# second statements for one key\nTask a GPU;\nTask a, b CPU;\nRegion a * GPU FBMEM;\nRegion a * GPU ZCMEM;\n"
-    "Layout a 0 * SOA;\nLayout a 0 * AOS;\nLayout b * * SOA AOS C_order F_order;\nInstanceLimit a 1;\nInstanceLimit a 2;\n"
-    "InstanceLimit b 0;\nCollectMemory a *;\nCollectMemory a *;\nTaskSteal a CPU SAME_NODE;\nTaskSteal a CPU ANY_NODE;\n"
+    "Layout a 0 * SOA;\nLayout a 0 * AOS;\nLayout b * * SOA AOS C_order F_order;\nInstanceLimit a 1;\nInstanceLimit a "
+    "2;\n"
+    "InstanceLimit b 0;\nCollectMemory a *;\nCollectMemory a *;\nTaskSteal a CPU SAME_NODE;\nTaskSteal a CPU "
+    "ANY_NODE;\n"
     "ControlReplicate a, a;\nLayout c * * Align==0;\n",
 };
 

@@ -147,8 +147,7 @@ TEST(MapperEvaluator, StopsWithAnErrorAtThePlace) {
 }
 
 TEST(MapperEvaluator, StopsWhatGrowsWithoutEnd) {
-  const std::string stopped =
-      printed("f(60)", "def f(int n) { return n == 0 ? 1 : f(n - 1) + f(n - 1); }\n");
+  const std::string stopped = printed("f(60)", "def f(int n) { return n == 0 ? 1 : f(n - 1) + f(n - 1); }\n");
   EXPECT_TRUE(stopped.starts_with("1:") && stopped.ends_with("evaluation takes more than 1000000 steps")) << stopped;
 }
 

@@ -1,7 +1,6 @@
 // The canonical form parses back to the same tree, whatever the tree; what it looks like.
 #include "mapper/language/format.hpp"
 #include "mapper/language/parse.hpp"
-
 #include "support/mapper_syntax.hpp"
 
 #include <string>

@@ -1,6 +1,5 @@
 // Placing whole launches: known maps by formula, proofs, and agreement with one evaluation per point.
 #include "mapper/language/launch_map.hpp"
-
 #include "support/mapper_functions.hpp"
 
 #include <string>
@@ -73,8 +72,8 @@ TEST(LaunchMap, PlacesAnyRangeOfPoints) {
 }
 
 TEST(LaunchMap, GivesAllProcessorsOfAnIndexOfStar) {
-  const auto map = map_of("m = Machine(GPU); def f(Task t) { return m[t.ipoint[0] % 2, *]; }", gpus(2, 3),
-                          LaunchDomain::of({4}));
+  const auto map =
+      map_of("m = Machine(GPU); def f(Task t) { return m[t.ipoint[0] % 2, *]; }", gpus(2, 3), LaunchDomain::of({4}));
   ASSERT_TRUE(map.has_value()) << map.error().format();
   EXPECT_TRUE(map->proved());
   const Placements placed = *map->place(1, 2);
@@ -111,8 +110,8 @@ TEST(LaunchMap, TruncatesAsTheLanguageDoes) {
 
 TEST(LaunchMap, ChecksEachPointWhereTheProofFails) {
   // x*x - x is even, which intervals do not know; the index is 0.
-  const auto fine = map_of("m = Machine(GPU); def f(Task t) { i = t.ipoint[0]; return m[0, (i * i - i) % 2]; }", gpus(1, 1),
-                           LaunchDomain::of({50}));
+  const auto fine = map_of("m = Machine(GPU); def f(Task t) { i = t.ipoint[0]; return m[0, (i * i - i) % 2]; }",
+                           gpus(1, 1), LaunchDomain::of({50}));
   ASSERT_TRUE(fine.has_value());
   EXPECT_FALSE(fine->proved());
   EXPECT_EQ(fine->obstacle(), "the index of dimension 1 may lie outside [0, 1)");

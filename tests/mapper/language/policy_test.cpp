@@ -1,7 +1,6 @@
 // Which statement decides: the order of lookup, the first of equal keys, layouts by task and region.
-#include "mapper/language/policy.hpp"
-
 #include "mapper/language/parse.hpp"
+#include "mapper/language/policy.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +48,8 @@ TEST(Policy, ConcatenatesMemories) {
 }
 
 TEST(Policy, FindsArgumentsByAnyNameOrTheirIndex) {
-  const Policy policy = policy_of("Region t 1 GPU ZCMEM; Region t part GPU FBMEM; Layout t 1 * AOS; CollectMemory t 1;");
+  const Policy policy =
+      policy_of("Region t 1 GPU ZCMEM; Region t part GPU FBMEM; Layout t 1 * AOS; CollectMemory t 1;");
   EXPECT_EQ(policy.memories("t", {1, {}}, gpu), (Memories{zcmem}));
   EXPECT_EQ(policy.memories("t", {0, {"x", "part"}}, gpu), (Memories{fbmem}));
   EXPECT_EQ(policy.memories("t", {1, {"x", "part"}}, gpu), (Memories{fbmem, zcmem}));
@@ -59,8 +59,9 @@ TEST(Policy, FindsArgumentsByAnyNameOrTheirIndex) {
 }
 
 TEST(Policy, HasALayoutForEachTaskAndRegion) {
-  const Policy policy = policy_of("Layout ta * * SOA C_order; Layout tb * * AOS; Layout tb r FBMEM SOA C_order Align>=64;"
-                                  "Layout tb * FBMEM Compact Exact; Layout * r ZCMEM AOS;");
+  const Policy policy =
+      policy_of("Layout ta * * SOA C_order; Layout tb * * AOS; Layout tb r FBMEM SOA C_order Align>=64;"
+                "Layout tb * FBMEM Compact Exact; Layout * r ZCMEM AOS;");
   EXPECT_FALSE(policy.layout("ta", {0, {"q"}}, sysmem)->fields_together);
   EXPECT_TRUE(policy.layout("tb", {0, {"q"}}, sysmem)->fields_together);
   const LayoutChoice exact = *policy.layout("tb", {0, {"r"}}, fbmem);

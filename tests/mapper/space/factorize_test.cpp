@@ -1,6 +1,5 @@
 // Grids of processors: published vectors, and every small case against trying all grids.
 #include "mapper/space/factorize.hpp"
-
 #include "reference/processor_grid.hpp"
 
 #include <gtest/gtest.h>
@@ -20,9 +19,9 @@ TEST(AutoFactors, ReproducePublishedVectors) {
     Grid extents;
     Grid expected;
   } vectors[] = {
-      {4, {4, 2, 4}, {2, 1, 2}},    {6, {9, 4}, {3, 2}},           {8, {4, 4, 2}, {4, 2, 1}},
-      {8, {1, 1, 1}, {2, 2, 2}},    {12, {16, 9, 4}, {4, 3, 1}},   {24, {10, 7, 3}, {4, 3, 2}},
-      {32, {250, 16000}, {1, 32}},  {6, {2, 3}, {2, 3}},           {1, {5, 5}, {1, 1}},
+      {4, {4, 2, 4}, {2, 1, 2}},   {6, {9, 4}, {3, 2}},         {8, {4, 4, 2}, {4, 2, 1}},
+      {8, {1, 1, 1}, {2, 2, 2}},   {12, {16, 9, 4}, {4, 3, 1}}, {24, {10, 7, 3}, {4, 3, 2}},
+      {32, {250, 16000}, {1, 32}}, {6, {2, 3}, {2, 3}},         {1, {5, 5}, {1, 1}},
   };
   for (const auto& vector : vectors) {
     EXPECT_EQ(*auto_factors(vector.n, vector.extents), vector.expected) << vector.n;
@@ -41,9 +40,7 @@ Grid best_grid(std::int64_t n, const Grid& extents) {
   for (const Grid& grid : all_grids(n, extents.size())) {
     const std::int64_t cost = grid_cost(grid, extents);
     const std::int64_t best_cost = best.empty() ? cost + 1 : grid_cost(best, extents);
-    const auto wins_tie = [&] {
-      return best != greedy && (grid == greedy || exponents_of(grid) < exponents_of(best));
-    };
+    const auto wins_tie = [&] { return best != greedy && (grid == greedy || exponents_of(grid) < exponents_of(best)); };
     if (cost < best_cost || (cost == best_cost && wins_tie())) {
       best = grid;
     }

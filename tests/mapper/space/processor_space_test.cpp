@@ -1,6 +1,5 @@
 // Processor spaces: every point of random chains of transformations against tables, and the errors.
 #include "mapper/space/processor_space.hpp"
-
 #include "reference/processor_grid.hpp"
 
 #include <gtest/gtest.h>
