@@ -135,10 +135,11 @@ std::optional<Constraint> StatementParser::constraint() {
   const Token& token = cursor_.peek();
   const auto known = std::find(constraint_words().begin(), constraint_words().end(), token.text);
   if (known == constraint_words().end()) {
-    const std::string hint = token.text == "No_Align" ? "leave it out: without Align there is no alignment"
-                                                      : "constraints are " + listed(constraint_words());
-    cursor_.diagnostics().error(token.span, fmt::format("'{}' is not a layout constraint", token.text), hint,
-                                respelling(token, constraint_words()));
+    const bool none = token.text == "No_Align";
+    cursor_.diagnostics().error(token.span, fmt::format("'{}' is not a layout constraint", token.text),
+                                none ? "without Align there is no alignment"
+                                     : "constraints are " + listed(constraint_words()),
+                                none ? std::optional(Fix{token.span, ""}) : respelling(token, constraint_words()));
     return std::nullopt;
   }
   Constraint made;

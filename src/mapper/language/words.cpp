@@ -2,7 +2,28 @@
 
 #include "core/suggest.hpp"
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 namespace mapwright::mapper::language {
+
+namespace {
+
+/// Whether exchanging two neighbouring letters of `a` makes `b`.
+bool differ_by_exchange(std::string_view a, std::string_view b) {
+  std::string exchanged(a);
+  for (std::size_t i = 1; i < exchanged.size() && a.size() == b.size(); ++i) {
+    std::swap(exchanged[i - 1], exchanged[i]);
+    if (exchanged == b) {
+      return true;
+    }
+    std::swap(exchanged[i - 1], exchanged[i]);
+  }
+  return false;
+}
+
+} // namespace
 
 const std::vector<std::string>& statement_words() {
   static const std::vector<std::string> words{
@@ -35,7 +56,9 @@ std::optional<Fix> respelling(const Token& token, const std::vector<std::string>
   if (token.kind != TokenKind::name && token.kind != TokenKind::word) {
     return std::nullopt;
   }
-  const std::string near = nearest_name(token.text, known);
+  const auto exchanged = std::find_if(known.begin(), known.end(),
+                                      [&](const std::string& word) { return differ_by_exchange(token.text, word); });
+  const std::string near = exchanged != known.end() ? *exchanged : nearest_name(token.text, known);
   return near.empty() ? std::nullopt : std::optional(Fix{token.span, near});
 }
 

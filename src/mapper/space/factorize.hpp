@@ -37,7 +37,7 @@ Result<Factors> auto_factors(std::int64_t n, std::span<const std::int64_t> exten
 /// usual heuristic of runtimes. Errors as auto_factors, without a limit on the number of grids.
 Result<Factors> greedy_factors(std::int64_t n, std::span<const std::int64_t> extents);
 
-/// Primes ascending, each into the factor that is the smallest so far, then sorted descending: nearly equal sizes.
+/// Primes ascending, each into the first of the smallest factors so far; then sorted descending.
 /// Errors: n outside [1, most_processors], parts outside [1, most_factors].
 Result<Factors> balanced_factors(std::int64_t n, std::int64_t parts);
 

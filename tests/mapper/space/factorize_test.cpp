@@ -100,8 +100,9 @@ RC_GTEST_PROP(GreedyFactors, GiveEachPrimeToTheWidestDimension, ()) {
   RC_ASSERT(*greedy_factors(n, extents) == greedy_grid(n, extents));
 }
 
-TEST(BalancedFactors, AreNearlyEqualAndDescending) {
-  EXPECT_EQ(*balanced_factors(12, 2), (Grid{4, 3}));
+TEST(BalancedFactors, GiveEachPrimeToTheSmallestFactor) {
+  EXPECT_EQ(*balanced_factors(12, 2), (Grid{6, 2})); // 2, 2, 3: (2, 1), (2, 2), (6, 2)
+  EXPECT_EQ(*balanced_factors(36, 2), (Grid{6, 6}));
   EXPECT_EQ(*balanced_factors(12, 3), (Grid{3, 2, 2}));
   EXPECT_EQ(*balanced_factors(38, 2), (Grid{19, 2})); // a prime beyond 17
   EXPECT_EQ(*balanced_factors(7, 3), (Grid{7, 1, 1}));
