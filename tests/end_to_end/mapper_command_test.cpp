@@ -69,7 +69,7 @@ TEST(MapperPlace, RefusesBadOptionsInWords) {
       {{"--machine", "cpus=2", "--task", "t", "--domain", "4,x"}, "--domain is not an integer"},
       {{"--machine", "cpus=2", "--task", "u", "--domain", "4,4"}, "no Task statement sends 'u'"},
       {{"--machine", "cpus=2", "--task", "u", "--kind", "CPU", "--domain", "4,4"}, "no IndexTaskMap for 'u' on CPU"},
-      {{"--machine", "cpus=2", "--task", "t", "--kind", "CUP", "--domain", "4,4"}, "did you mean 'CPU'?"},
+      {{"--machine", "cpus=2", "--task", "t", "--kind", "CPUS", "--domain", "4,4"}, "did you mean 'CPU'?"},
       {{"--machine", "gpus=2", "--task", "t", "--domain", "4,4"}, "the machine has no CPU processors"},
   };
   for (const auto& c : cases) {
