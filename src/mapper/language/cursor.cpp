@@ -63,7 +63,7 @@ bool TokenCursor::expect(std::string_view text, std::string hint) {
 bool TokenCursor::expected(std::string_view what, std::string hint) {
   const Token& found = peek();
   if (hint.empty()) {
-    hint = habit_hint(found);
+    hint = found.after_slashes ? std::string(slashes_hint) : habit_hint(found);
   }
   diagnostics_.error(found.span, fmt::format("expected {}, found {}", what, describe(found)), std::move(hint));
   return false;

@@ -12,6 +12,9 @@ namespace mapwright::mapper::language {
 
 inline constexpr int nesting_limit = 200; ///< brackets, calls and operators within one another
 
+/// What to say where a comment seems to have swallowed a divisor.
+inline constexpr std::string_view slashes_hint = "'//' begins a comment; integers are divided by /";
+
 class TokenCursor {
 public:
   TokenCursor(const std::vector<Token>& tokens, Diagnostics& diagnostics)

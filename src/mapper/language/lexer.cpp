@@ -116,7 +116,9 @@ private:
     token.span = {position_, position_ + length};
     token.text = text_.substr(position_, length);
     token.begins_line = line_begins_;
+    token.after_slashes = slashes_;
     line_begins_ = false;
+    slashes_ = false;
     position_ += length;
     out_.tokens.push_back(token);
     return out_.tokens.back();
@@ -125,6 +127,7 @@ private:
   [[nodiscard]] std::size_t line_end() const { return std::min(text_.find('\n', position_), text_.size()); }
 
   void comment(std::size_t mark) {
+    slashes_ = slashes_ || (mark == 2 && !line_begins_);
     const std::size_t end = line_end();
     const std::string_view content = without_blanks(text_.substr(position_ + mark, end - position_ - mark));
     out_.comments.push_back({{position_, end}, std::string(content)});
@@ -205,6 +208,7 @@ private:
   Lexed out_;
   std::size_t position_ = 0;
   bool line_begins_ = true;
+  bool slashes_ = false;
 };
 
 } // namespace

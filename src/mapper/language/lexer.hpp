@@ -22,9 +22,10 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::end;
   Span span{};
-  std::string_view text{};  ///< its bytes, a string with its quotes; they live as long as the SourceText
-  std::int64_t value = 0;   ///< of an integer
-  bool begins_line = false; ///< nothing but blanks stands before it on its line
+  std::string_view text{};    ///< its bytes, a string with its quotes; they live as long as the SourceText
+  std::int64_t value = 0;     ///< of an integer
+  bool begins_line = false;   ///< nothing but blanks stands before it on its line
+  bool after_slashes = false; ///< the line of the token before it ends in a comment that begins with //
 };
 
 /// "# ..." or "// ..." to the end of the line.

@@ -23,7 +23,8 @@ bool StatementParser::semicolon() {
     return cursor_.expected("';'");
   }
   const std::size_t end = cursor_.previous_end();
-  cursor_.diagnostics().error({end, end}, "a ';' is missing at the end of a statement", "", Fix{{end, end}, ";"});
+  cursor_.diagnostics().error({end, end}, "a ';' is missing at the end of a statement",
+                              next.after_slashes ? std::string(slashes_hint) : "", Fix{{end, end}, ";"});
   return true;
 }
 

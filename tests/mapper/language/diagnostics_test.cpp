@@ -22,6 +22,7 @@ const std::string faulty[] = {
     "# misspelt words\nTaks a GPU;\nTask a GPUS;\nRegion a b GPU FBMEN;\nLayout * * * SAO;\nreturn 1;\n",
     "# a layout for a kind of processor\nLayout * * CPU SOA;\nLayout * * * SOA No_Align;\nLayout * * * Align=64;\n",
     "# words of other languages\nx = 1 and 2;\ny = !True;\nz = 2 ** 3;\nw = 'a';\n",
+    "# integer division of other languages\nx = 7 // 2;\ny = (7 // 2);\nz = 1;\n",
     "# reserved words as names\nTask size GPU;\nparent = 1;\nRegion a len * FBMEM;\n",
     "# untyped parameters\ndef f(t) {\n  return Machine(CPU)[0, 0];\n}\ndef g(Tsk t) { return 1; }\n",
     "# brackets\nx = (1, 2;\ny = m[1, 2;\nz = ();\nm = Machine(CPU);\nw = m[0, *];\nv = f(*);\n}\n",
