@@ -160,7 +160,8 @@ Result<int> act(const CLI::App& program, const Commands& commands, Terminal& ter
 int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   const bool json = wants_json(arguments);
   CLI::App program{
-      "mapwright finds, proves and measures what decides how fast a parallel program runs: index maps and kernels."};
+      "mapwright finds, proves and measures what decides how fast a parallel program runs: index maps, kernels and "
+      "mappers of tasks."};
   describe(program);
   Commands commands;
   CLI::App& map = *program.add_subcommand("map", "index maps: which point thread number w works on");
