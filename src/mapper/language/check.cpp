@@ -15,7 +15,13 @@ namespace {
 class MapperChecker {
 public:
   MapperChecker(const SourceText& source, Diagnostics& diagnostics)
-      : source_(source), diagnostics_(diagnostics), types_(scope_, diagnostics) {}
+      : source_(source), diagnostics_(diagnostics), types_(scope_, diagnostics) {
+    for (std::size_t i = 0; i < source.text.size(); ++i) {
+      if (source.text[i] == '\n') {
+        line_ends_.push_back(i);
+      }
+    }
+  }
 
   void run(const MapperSyntax& mapper) {
     for (const Statement& statement : mapper.statements) {
@@ -31,7 +37,9 @@ public:
   }
 
 private:
-  [[nodiscard]] int line_of(Span span) const { return place_of(source_, span).line; }
+  [[nodiscard]] std::ptrdiff_t line_of(Span span) const {
+    return std::lower_bound(line_ends_.begin(), line_ends_.end(), span.begin) - line_ends_.begin() + 1;
+  }
 
   /// Notes that a statement speaks of `key`; warns when an earlier one has. `what` names the key in the message.
   void claim(const std::string& key, Span where, const std::string& what) {
@@ -143,8 +151,8 @@ private:
 
   void undefined_function(const Name& function) {
     std::vector<std::string> known;
-    for (const auto& entry : scope_.functions) {
-      known.push_back(entry.first);
+    for (auto entry = scope_.functions.begin(); entry != scope_.functions.end() && !diagnostics_.full(); ++entry) {
+      known.push_back(entry->first);
     }
     const bool later = scope_.all_functions.contains(function.text);
     const std::string near = later ? "" : nearest_name(function.text, known);
@@ -270,6 +278,7 @@ private:
   Scope scope_;
   TypeChecker types_;
   std::map<std::string, Span> claimed_;
+  std::vector<std::size_t> line_ends_;
 };
 
 } // namespace

@@ -70,6 +70,8 @@ public:
 
   /// In the order of the text.
   [[nodiscard]] std::vector<Diagnostic> sorted() const;
+  /// Whether further ones are only counted: nothing needs to be found out for their sake.
+  [[nodiscard]] bool full() const { return kept_.size() >= most; }
   [[nodiscard]] std::size_t errors() const { return errors_; }
   [[nodiscard]] std::size_t warnings() const { return warnings_; }
 

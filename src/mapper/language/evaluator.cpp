@@ -46,7 +46,12 @@ Evaluated<Value> Evaluator::value(const Expression& e) {
     return objection(e.span, fmt::format("evaluation is more than {} levels deep", limits_.depth),
                      "a function that calls itself must come to an end");
   }
-  return value_of(e);
+  auto result = value_of(e);
+  const auto* tuple = result ? std::get_if<TupleValue>(&*result) : nullptr;
+  if (tuple != nullptr && !spend(tuple->elements.size())) {
+    return objection(e.span, fmt::format("evaluation takes more than {} steps", limits_.steps), "use shorter tuples");
+  }
+  return result;
 }
 
 Evaluated<Value> Evaluator::value_of(const Expression& e) {

@@ -24,7 +24,7 @@ namespace mapwright::mapper::language {
 
 /// What evaluation may cost; beyond, it ends with an error at the place reached.
 struct EvaluationLimits {
-  std::uint64_t steps = 1'000'000;   ///< expressions evaluated by one call
+  std::uint64_t steps = 1'000'000;   ///< expressions evaluated, and elements of tuples made, by one call
   int depth = 500;                   ///< expressions and calls within one another
   std::size_t elements = 4'096;      ///< of a tuple, and processors of a set
   std::size_t printed_lines = 1'000; ///< further ones are dropped

@@ -12,6 +12,7 @@ namespace mapwright::mapper::language {
 namespace {
 
 constexpr std::int64_t block_points = 4'096;
+constexpr std::uint64_t most_lifting_steps = 20'000; // each may cost an interval analysis
 
 Result<void> check_domain(const LaunchDomain& domain) {
   if (domain.extents.empty() || domain.low.size() != domain.extents.size()) {
@@ -89,7 +90,9 @@ Result<void> LaunchMap::lift() {
     box.arguments.push_back({domain_.low[d], domain_.low[d] + domain_.extents[d] - 1});
     bounds.emplace_back(lifted_.arguments.back(), box.arguments.back());
   }
-  Evaluator evaluator = mapper_.evaluator();
+  EvaluationLimits limits = mapper_.limits();
+  limits.steps = std::min(limits.steps, most_lifting_steps);
+  Evaluator evaluator = mapper_.evaluator(limits);
   evaluator.set_arithmetic(Arithmetic(std::move(bounds)));
   for (const expr::Symbol name : lifted_.arguments) {
     task.launch->point.push_back(evaluator.arithmetic().variable(name));

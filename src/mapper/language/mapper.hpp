@@ -36,8 +36,12 @@ public:
   [[nodiscard]] const MapperSyntax& syntax() const { return state_->syntax; }
   /// The function of this name; null when there is none.
   [[nodiscard]] const FunctionDefinition* function(const std::string& name) const;
+  [[nodiscard]] const EvaluationLimits& limits() const { return state_->limits; }
   /// An evaluator of its functions; lives no longer than the mapper.
-  [[nodiscard]] Evaluator evaluator() const { return {state_->definitions, state_->machine, state_->limits}; }
+  [[nodiscard]] Evaluator evaluator() const { return evaluator(state_->limits); }
+  [[nodiscard]] Evaluator evaluator(const EvaluationLimits& limits) const {
+    return {state_->definitions, state_->machine, limits};
+  }
   /// What its print statements outside functions print, a line each; then what functions they call print.
   [[nodiscard]] const std::vector<std::string>& printed() const { return state_->printed; }
 

@@ -3,6 +3,7 @@
 #include "expr/build.hpp"
 
 #include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -101,16 +102,19 @@ Number Arithmetic::variable(expr::Symbol name) const {
 Interval Arithmetic::range_of(const Expr& e) const {
   const Expr never = Expr::raw(Op::nonneg_div, {Expr(1), Expr(0)}); // has no value, so no interval
   Expr guarded = e;
-  for (auto condition = path_.rbegin(); condition != path_.rend(); ++condition) {
-    guarded = Expr::raw(Op::select, condition->second ? std::vector<Expr>{condition->first, guarded, never}
-                                                      : std::vector<Expr>{condition->first, never, guarded});
+  for (auto known = path_.rbegin(); known != path_.rend(); ++known) {
+    const Expr& condition = known->condition->e;
+    guarded = Expr::raw(Op::select, known->truth ? std::vector<Expr>{condition, guarded, never}
+                                                 : std::vector<Expr>{condition, never, guarded});
   }
   return expr::interval_of(guarded, bounds_).value_or(Interval{0, 0});
 }
 
 /// An expression all of whose operations are defined, as a number; an integer where it has one value only.
 Attempt<Number> Arithmetic::made(const Expr& e, std::size_t size) const {
-  if (size > most_nodes_of_expression) {
+  const std::size_t analysed = std::accumulate(
+      path_.begin(), path_.end(), size, [](std::size_t sum, const Assumption& a) { return sum + a.condition->size; });
+  if (analysed > most_nodes_of_expression) {
     return tl::unexpected<Trouble>(Trouble{"the index function is too large to be proved for all points at once"});
   }
   const Interval range = range_of(e);

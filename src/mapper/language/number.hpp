@@ -67,7 +67,7 @@ public:
   [[nodiscard]] bool within(const Number& a, std::int64_t low, std::int64_t high) const;
 
   /// What follows is evaluated only where the condition, an expression, is `truth`; until `forget`.
-  void assume(const Number& condition, bool truth) { path_.emplace_back(condition.symbolic->e, truth); }
+  void assume(const Number& condition, bool truth) { path_.push_back({condition.symbolic, truth}); }
   void forget() { path_.pop_back(); }
 
 private:
@@ -76,7 +76,11 @@ private:
   [[nodiscard]] expr::Interval range_of(const expr::Expr& e) const;
 
   Bounds bounds_;
-  std::vector<std::pair<expr::Expr, bool>> path_;
+  struct Assumption {
+    std::shared_ptr<const Symbolic> condition;
+    bool truth = true;
+  };
+  std::vector<Assumption> path_;
 };
 
 } // namespace mapwright::mapper::language

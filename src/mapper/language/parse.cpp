@@ -60,13 +60,14 @@ private:
   }
 
   StatementParser::Parsed definition() {
-    const std::size_t column = column_of(cursor_.peek());
+    const Token& def = cursor_.peek();
     auto made = statements_.header();
-    if (!made || !open_body(column)) {
+    if (!made || !open_body(def)) {
       return std::nullopt;
     }
     last_end_ = cursor_.previous_end();
-    while (!cursor_.at_end() && !cursor_.at("}") && !begins_statement(cursor_.peek()) && !indentation_ended(column)) {
+    while (!cursor_.at_end() && !cursor_.at("}") && !begins_statement(cursor_.peek()) &&
+           !(by_indentation_ && left_of_body(def))) {
       if (!cursor_.accept(";")) {
         one(made->body, [this] { return statements_.local_statement(); });
       }
@@ -80,7 +81,7 @@ private:
   }
 
   /// Takes the '{'. A ':' before it, or instead of it, is what other languages write: reported, and read as meant.
-  bool open_body(std::size_t column) {
+  bool open_body(const Token& def) {
     const Token& colon = cursor_.peek();
     if (!cursor_.accept(":")) {
       return cursor_.expect("{", "the body of a function stands in braces");
@@ -89,16 +90,13 @@ private:
     cursor_.diagnostics().error(colon.span, "unexpected ':' in the definition of a function",
                                 "the body of a function stands in braces: def f(Task t) { ... }",
                                 Fix{colon.span, braces ? "" : " {"});
-    by_indentation_ = !braces && !indentation_would_end(column);
+    by_indentation_ = !braces && !left_of_body(def);
     return braces ? cursor_.accept("{") : by_indentation_;
   }
 
-  /// Whether a body without braces is over: its lines begin to the right of its `def`.
-  [[nodiscard]] bool indentation_ended(std::size_t column) const {
-    return by_indentation_ && indentation_would_end(column);
-  }
-  [[nodiscard]] bool indentation_would_end(std::size_t column) const {
-    return cursor_.peek().begins_line && column_of(cursor_.peek()) <= column;
+  /// Whether a body without braces is over, or does not begin: its lines begin to the right of its `def`.
+  [[nodiscard]] bool left_of_body(const Token& def) const {
+    return cursor_.peek().begins_line && column_of(cursor_.peek()) <= column_of(def);
   }
 
   [[nodiscard]] std::size_t column_of(const Token& token) const {
@@ -148,8 +146,7 @@ private:
       return std::nullopt;
     }
     const Comment& comment = comments_[next_comment_];
-    const bool same_line = text_.substr(last_end_, comment.span.begin - last_end_).find('\n') == std::string::npos;
-    if (!same_line || cursor_.peek().span.begin < comment.span.begin) {
+    if (cursor_.peek().span.begin < comment.span.begin || text_.find('\n', last_end_) < comment.span.begin) {
       return std::nullopt;
     }
     ++next_comment_;

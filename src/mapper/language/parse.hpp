@@ -21,7 +21,7 @@
 
 namespace mapwright::mapper::language {
 
-inline constexpr std::size_t mapper_text_limit = std::size_t{1} << 20; ///< bytes of one mapper
+inline constexpr std::size_t mapper_text_limit = std::size_t{1} << 18; ///< bytes of one mapper
 
 /// The statements that could be read. The tree means something only if `diagnostics` has no errors.
 MapperSyntax parse_mapper(const SourceText& source, Diagnostics& diagnostics);

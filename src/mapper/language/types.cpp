@@ -137,9 +137,12 @@ Type TypeChecker::name(const Expression& e) {
     diagnostics_.error(e.span, fmt::format("'{}' is a function", e.name), fmt::format("call it: {}(...)", e.name));
     return {};
   }
-  std::vector<std::string> known = keys_of(scope_.globals);
-  for (const auto& entry : scope_.locals) {
-    known.push_back(entry.first);
+  std::vector<std::string> known;
+  if (!diagnostics_.full()) {
+    known = keys_of(scope_.globals);
+    for (const auto& entry : scope_.locals) {
+      known.push_back(entry.first);
+    }
   }
   diagnostics_.error(e.span, fmt::format("'{}' is not defined", e.name), undefined_hint(e.name, known),
                      respelled_name(e, known));
@@ -257,7 +260,7 @@ Type TypeChecker::call(const Expression& e) {
       diagnostics_.error(e.name_span, fmt::format("the function '{}' is used before it is defined", e.name),
                          "move its definition up");
     } else {
-      std::vector<std::string> known = keys_of(scope_.functions);
+      std::vector<std::string> known = diagnostics_.full() ? std::vector<std::string>{} : keys_of(scope_.functions);
       known.emplace_back("Machine");
       diagnostics_.error(e.name_span, fmt::format("there is no function '{}'", e.name),
                          suggest(e.name, known, "functions are defined before they are used"),

@@ -164,6 +164,14 @@ TEST(MapperDiagnostics, SurviveHostileDepthAndLength) {
   }
   EXPECT_GT(examine({std::string(2'000'000, ' '), "M"}).diagnostics.errors(), 0U);
   EXPECT_EQ(examine({std::string(5'000, '}'), "M"}).diagnostics.errors(), 5'000U);
+  std::string names;
+  for (int i = 0; i < 8'000; ++i) {
+    names += "v" + std::to_string(i) + " = w" + std::to_string(i) + "; Task a CPU;\n";
+  }
+  const Examined many = examine({names, "M"});
+  EXPECT_EQ(many.diagnostics.errors(), 8'000U);
+  EXPECT_EQ(many.diagnostics.warnings(), 7'999U);
+  EXPECT_EQ(many.diagnostics.sorted().size(), Diagnostics::most);
 }
 
 TEST(MapperDiagnostics, CountTheErrorsAndGiveTheFirst) {
