@@ -44,7 +44,7 @@ private:
   std::vector<std::pair<CLI::App*, Action>> actions_;
 };
 
-// One per file *_command.cpp. `map` and `kernel` are the groups of these names.
+// One per file *_command.cpp. `map`, `kernel` and `mapper` are the groups of these names.
 void add_map_list(CLI::App& map, Commands& commands);
 void add_map_derive(CLI::App& map, Commands& commands);
 void add_map_eval(CLI::App& map, Commands& commands);
@@ -65,6 +65,10 @@ void add_kernel_init(CLI::App& kernel, Commands& commands);
 void add_kernel_evolve(CLI::App& kernel, Commands& commands);
 void add_kernel_lineage(CLI::App& kernel, Commands& commands);
 void add_kernel_findings(CLI::App& kernel, Commands& commands);
+void add_mapper_check(CLI::App& mapper, Commands& commands);
+void add_mapper_format(CLI::App& mapper, Commands& commands);
+void add_mapper_place(CLI::App& mapper, Commands& commands);
+void add_mapper_decompose(CLI::App& mapper, Commands& commands);
 void add_doctor(CLI::App& program, Commands& commands);
 void add_run(CLI::App& program, Commands& commands);
 void add_resume(CLI::App& program, Commands& commands);

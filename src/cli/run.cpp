@@ -40,6 +40,13 @@ constexpr const char* map_examples =
     "  mapwright map derive '[n] -> { [i,j] : 0 <= j <= i < n }' --json\n"
     "  mapwright map rank triangle --param n=10 --point 4,2";
 
+constexpr const char* mapper_examples =
+    "FILE is a mapper: statements that say where tasks run and regions lie (docs/mappers.md); - reads standard input.\n"
+    "Examples:\n"
+    "  mapwright mapper check stencil.mapper\n"
+    "  mapwright mapper place stencil.mapper --machine nodes=2,gpus=4 --task step --domain 8,8\n"
+    "  mapwright mapper decompose 12 16,9,4";
+
 constexpr const char* kernel_examples = "Examples:\n"
                                         "  mapwright kernel list\n"
                                         "  mapwright kernel check gemm mine.cpp\n"
@@ -153,7 +160,8 @@ Result<int> act(const CLI::App& program, const Commands& commands, Terminal& ter
 int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   const bool json = wants_json(arguments);
   CLI::App program{
-      "mapwright finds, proves and measures what decides how fast a parallel program runs: index maps and kernels."};
+      "mapwright finds, proves and measures what decides how fast a parallel program runs: index maps, kernels and "
+      "mappers of tasks."};
   describe(program);
   Commands commands;
   CLI::App& map = *program.add_subcommand("map", "index maps: which point thread number w works on");
@@ -182,6 +190,13 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_kernel_evolve(kernel, commands);
   add_kernel_lineage(kernel, commands);
   add_kernel_findings(kernel, commands);
+  CLI::App& mapper = *program.add_subcommand("mapper", "mappers: where tasks run and regions lie");
+  mapper.group("Commands");
+  mapper.footer(mapper_examples);
+  add_mapper_check(mapper, commands);
+  add_mapper_place(mapper, commands);
+  add_mapper_decompose(mapper, commands);
+  add_mapper_format(mapper, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);

@@ -27,6 +27,11 @@ TEST(Program, HelpsEverywhereWithExamples) {
                                                   {"map", "rank"},
                                                   {"map", "verify"},
                                                   {"map", "emit"},
+                                                  {"mapper"},
+                                                  {"mapper", "check"},
+                                                  {"mapper", "place"},
+                                                  {"mapper", "decompose"},
+                                                  {"mapper", "format"},
                                                   {"run"},
                                                   {"doctor"}}) {
     std::vector<std::string> arguments = command;
@@ -41,7 +46,7 @@ TEST(Program, HelpsEverywhereWithExamples) {
 TEST(Program, WithoutACommandSaysWhichThereAre) {
   const Ran ran = mapwright({});
   EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.err, HasSubstr("map, kernel, run, resume, report, replay, doctor"));
+  EXPECT_THAT(ran.err, HasSubstr("map, kernel, mapper, run, resume, report, replay, doctor"));
 }
 
 TEST(Program, EndsQuietlyWhenTheReaderHasGone) {

@@ -1,0 +1,19 @@
+// Edits that repair misspelt names.
+#pragma once
+
+#include "core/suggest.hpp"
+#include "mapper/language/syntax.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mapwright::mapper::language {
+
+/// The edit that makes the name of `e` the nearest known one; nothing when none is near.
+inline std::optional<Fix> respelled_name(const Expression& e, const std::vector<std::string>& known) {
+  const std::string near = nearest_name(e.name, known);
+  return near.empty() ? std::nullopt : std::optional(Fix{e.name_span, near});
+}
+
+} // namespace mapwright::mapper::language

@@ -1,0 +1,130 @@
+// The commands on mappers, as a user runs them: exit codes, streams, JSON keys.
+#include "end_to_end/command.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace mapwright::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+const std::string block = "m = Machine(CPU).merge(0, 1);\n"
+                          "def f(Task t) { return m[(t.ipoint[0] + t.ipoint[1] * t.ispace[0]) / 3]; }\n"
+                          "Task t GPU, CPU;\n"
+                          "IndexTaskMap t f;\n";
+
+TEST(MapperPlace, PrintsTheFirstDimensionFastest) {
+  const Ran ran = mapwright(
+      {"mapper", "place", "-", "--machine", "nodes=1,cpus=8", "--kind", "CPU", "--task", "t", "--domain", "4,6"},
+      block);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  std::string expected = "point,node,processor\n";
+  for (int y = 0; y < 6; ++y) {
+    for (int x = 0; x < 4; ++x) {
+      expected += "\"" + std::to_string(x) + "," + std::to_string(y) + "\",0," + std::to_string((x + 4 * y) / 3) + "\n";
+    }
+  }
+  EXPECT_EQ(ran.out, expected);
+}
+
+TEST(MapperPlace, TakesTheKindOfTheTaskStatement) {
+  const Ran ran = mapwright(
+      {"mapper", "place", "-", "--machine", "nodes=2,cpus=4", "--task", "t", "--domain", "2:4,1:2", "--json"}, block);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("schema_version"), 1);
+  EXPECT_EQ(document.at("kind"), "CPU");
+  EXPECT_EQ(document.at("function"), "f");
+  EXPECT_EQ(document.at("proved"), true);
+  EXPECT_EQ(document.at("obstacle"), nullptr);
+  EXPECT_EQ(document.at("expressions").size(), 1U);
+  EXPECT_EQ(document.at("points").size(), 6U);
+  EXPECT_EQ(document.at("points")[1].at("point"), json({3, 1}));
+  EXPECT_EQ(document.at("points")[1].at("processors"), json({{{"node", 0}, {"processor", 2}}}));
+}
+
+TEST(MapperPlace, SaysWhichPointHasNoProcessor) {
+  const std::vector<std::string> command{"mapper", "place",  "-", "--machine", "cpus=2", "--kind",
+                                         "CPU",    "--task", "t", "--domain",  "4,6"};
+  const Ran ran = mapwright(command, block);
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("MAPPER:2:26: error: index 2 of dimension 0 is outside [0, 2), at point (2, 1)"));
+  std::vector<std::string> as_json = command;
+  as_json.emplace_back("--json");
+  EXPECT_EQ(json::parse(mapwright(as_json, block).out).at("error").at("where").at("line"), 2);
+}
+
+TEST(MapperPlace, RefusesBadOptionsInWords) {
+  const struct {
+    std::vector<std::string> options;
+    const char* message;
+  } cases[] = {
+      {{"--machine", "cpu=2", "--task", "t", "--domain", "4"}, "did you mean 'cpus'?"},
+      {{"--machine", "cpus", "--task", "t", "--domain", "4"}, "--machine expects NAME=NUMBER"},
+      {{"--machine", "nodes=0,cpus=1", "--task", "t", "--domain", "4"}, "--machine nodes must be from 1"},
+      {{"--machine", "cpus=2", "--task", "t", "--domain", "0"}, "is no range of coordinates"},
+      {{"--machine", "cpus=2", "--task", "t", "--domain", "4,x"}, "--domain is not an integer"},
+      {{"--machine", "cpus=2", "--task", "u", "--domain", "4,4"}, "no Task statement sends 'u'"},
+      {{"--machine", "cpus=2", "--task", "u", "--kind", "CPU", "--domain", "4,4"}, "no IndexTaskMap for 'u' on CPU"},
+      {{"--machine", "cpus=2", "--task", "t", "--kind", "CPUS", "--domain", "4,4"}, "did you mean 'CPU'?"},
+      {{"--machine", "gpus=2", "--task", "t", "--domain", "4,4"}, "the machine has no CPU processors"},
+  };
+  for (const auto& c : cases) {
+    std::vector<std::string> arguments{"mapper", "place", "-"};
+    arguments.insert(arguments.end(), c.options.begin(), c.options.end());
+    const Ran ran = mapwright(arguments, block);
+    EXPECT_EQ(ran.code, 2) << ran.out;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.err, HasSubstr(c.message));
+  }
+}
+
+TEST(MapperCheck, FindsAllAndFailsForErrorsOnly) {
+  const Ran good = mapwright({"mapper", "check", "-"}, block + "Task t CPU;\n");
+  EXPECT_EQ(good.code, 0);
+  EXPECT_EQ(good.out, "MAPPER: 0 errors, 1 warning\n");
+  EXPECT_THAT(good.err, HasSubstr("MAPPER:5:6: warning: the processor of 't' is decided in line 3 already"));
+  const Ran bad = mapwright({"mapper", "check", "-", "--json"}, "Task a GPUS;\nx = 1\ny = z;\n");
+  EXPECT_EQ(bad.code, 2);
+  const json document = json::parse(bad.out);
+  EXPECT_EQ(document.at("errors"), 3);
+  EXPECT_EQ(document.at("error").at("where").at("line"), 1);
+  EXPECT_EQ(document.at("diagnostics").size(), 3U);
+  EXPECT_EQ(document.at("diagnostics")[0].at("fix"),
+            json({{"line", 1}, {"column", 8}, {"length", 4}, {"text", "GPU"}}));
+  EXPECT_EQ(document.at("diagnostics")[2].at("fix"), nullptr);
+  const Ran text = mapwright({"mapper", "check", "-"}, "x = y;\n");
+  EXPECT_EQ(text.code, 2);
+  EXPECT_EQ(text.out, "");
+  EXPECT_THAT(text.err, HasSubstr("MAPPER:1:5: error: 'y' is not defined\n  x = y;\n      ^"));
+  EXPECT_EQ(mapwright({"mapper", "check", "no such file"}).code, 2);
+}
+
+TEST(MapperDecompose, PrintsBothGrids) {
+  const Ran ran = mapwright({"mapper", "decompose", "12", "16,9,4", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("auto_split"), json({4, 3, 1}));
+  EXPECT_EQ(document.at("greedy_split"), json({6, 2, 1}));
+  EXPECT_NEAR(document.at("auto_surface").get<double>(), 0.8333, 1e-4);
+  EXPECT_NEAR(document.at("greedy_surface").get<double>(), 0.8472, 1e-4);
+  EXPECT_EQ(mapwright({"mapper", "decompose", "0", "16"}).code, 2);
+  EXPECT_EQ(mapwright({"mapper", "decompose", "4", "16,0"}).code, 2);
+  EXPECT_EQ(mapwright({"mapper", "decompose", "4,4", "16"}).code, 2);
+}
+
+TEST(MapperFormat, PrintsTheCanonicalForm) {
+  const Ran ran = mapwright({"mapper", "format", "-"}, "x=( 1 );# one\n");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.out, "x = 1; # one\n");
+  const Ran bad = mapwright({"mapper", "format", "-"}, "x = ;\n");
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_EQ(bad.out, "");
+  EXPECT_THAT(bad.err, HasSubstr("MAPPER:1:5: error: expected a value, found ';'"));
+}
+
+} // namespace
+} // namespace mapwright::test
