@@ -52,9 +52,9 @@ measure::UsageSnapshot usage_of(pid_t process) {
   std::error_code gone;
   for (fs::directory_iterator thread(fmt::format("/proc/{}/task", process), gone), end; !gone && thread != end;
        thread.increment(gone)) {
-    usage.involuntary_switches += involuntary_switches(thread->path());
     const std::optional<Seconds> delay = delay_of(thread->path());
     usage.delay = usage.delay && delay ? std::optional(*usage.delay + *delay) : std::nullopt;
+    usage.involuntary_switches += delay ? 0 : involuntary_switches(thread->path());
   }
   return usage;
 }
