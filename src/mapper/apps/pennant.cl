@@ -13,8 +13,9 @@
 
 // The field f of argument a (in buffer b) at point number k.
 #define AT(T, b, a, f, k) (*(__global T*)(MW_FIELD(uchar, b, a, f) + (k) * MW_STRIDE(a, f, 0)))
-// The same of a point that a piece sees: in argument a, its own, or as -1, -2, ... in argument a + 1, its ghosts.
-#define SEEN(own, ghost, a, f, k) ((k) >= 0 ? &AT(double, own, a, f, k) : &AT(double, ghost, (a) + 1, f, -1 - (k)))
+// The same of a point that a piece sees: its own, in argument a, are followed by its ghosts, in argument a + 1.
+#define SEEN(own, ghost, a, f, k)                                                                                      \
+  ((k) < MW_POINTS(a) ? &AT(double, own, a, f, k) : &AT(double, ghost, (a) + 1, f, (k) - MW_POINTS(a)))
 
 double exchanged(__global double* target, double before, double after) {
   return as_double(atom_cmpxchg((volatile __global long*)target, as_long(before), as_long(after)));

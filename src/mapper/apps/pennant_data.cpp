@@ -16,11 +16,11 @@ namespace {
 std::int32_t seen_point(const PennantMesh& m, std::int64_t piece, std::int64_t i, std::int64_t j) {
   const bool below = piece > 0 && j == m.first_row(piece);
   const bool above = piece + 1 < m.pieces && j == m.first_row(piece + 1);
-  std::int64_t seen = (j - m.first_private_row(piece)) * m.points_x() + i;
-  if (below || above) {
-    seen = -1 - i - (above && piece > 0 ? m.points_x() : 0);
+  std::int64_t row = j - m.first_private_row(piece);
+  if (below || above) { // ghosts follow the private rows
+    row = m.end_private_row(piece) - m.first_private_row(piece) + (above && piece > 0 ? 1 : 0);
   }
-  return static_cast<std::int32_t>(seen);
+  return static_cast<std::int32_t>(row * m.points_x() + i);
 }
 
 /// The mesh as a whole: rows of zones and of points.

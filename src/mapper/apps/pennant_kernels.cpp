@@ -14,16 +14,20 @@ namespace {
 
 using Values = TypedField<double>;
 
-/// A field of the points a piece sees: its private ones, its ghosts as -1, -2, ...
+/// A field of the points a piece sees: its private ones, then its ghosts.
 class SeenPoints {
 public:
   SeenPoints(const mapwright_task& task, std::size_t own, std::size_t ghost, std::size_t field)
-      : own_(task.arguments[own], field), ghost_(task.arguments[ghost], field) {}
-  double& operator()(std::int64_t point) const { return point >= 0 ? own_(point) : ghost_(-1 - point); }
+      : own_(task.arguments[own], field), ghost_(task.arguments[ghost], field),
+        first_ghost_(task.arguments[own].points) {}
+  double& operator()(std::int64_t point) const {
+    return point < first_ghost_ ? own_(point) : ghost_(point - first_ghost_);
+  }
 
 private:
   Values own_;
   Values ghost_;
+  std::int64_t first_ghost_;
 };
 
 /// Two fields of them as vectors.

@@ -50,7 +50,7 @@ struct PennantModel {
 enum : std::int32_t { pennant_fixed_x = 1, pennant_fixed_y = 2 };
 
 /// Positions, masses and energies, and the points of sides as tasks see them: private points of the piece from 0 on,
-/// its ghosts as -1, -2, ...
+/// then its ghosts.
 void initialise_pennant(const PennantMesh& mesh, RegionData& data);
 
 /// All cycles over the mesh as a whole.
