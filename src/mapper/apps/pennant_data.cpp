@@ -208,7 +208,7 @@ void initialise_pennant(const PennantMesh& m, RegionData& data) {
         const auto z = static_cast<std::size_t>(j * m.zones_x + i);
         const bool dense = 3 * j < m.zones_y; // below a third of the height
         const double wave =
-            std::cos(2 * std::numbers::pi * (static_cast<double>(i) + 0.5) / static_cast<double>(m.zones_x));
+            std::cos(std::numbers::pi * (static_cast<double>(i) + 0.5) / static_cast<double>(m.zones_x));
         zone("zr")[z] = dense ? 1 : 1e-3;
         zone("ze")[z] = (dense ? 0.1 : 1e-7) * (1 + 0.2 * wave);
         zone("zvol")[z] = h * h;

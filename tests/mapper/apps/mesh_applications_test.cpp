@@ -95,6 +95,32 @@ TEST(MeshApplications, PennantAgreesUpToTheOrderOfSums) {
   EXPECT_GT(largest, 0) << "sums in another order that agree to the last bit are the same sums";
 }
 
+RC_GTEST_PROP(MeshApplications, AnySizeAgrees, ()) {
+  const auto any = [](int low, int high) { return any_of_range(low, high + 1); };
+  std::string size;
+  switch (any(0, 2)) {
+  case 0:
+    size = fmt::format("circuit,pieces={},nodes_per_piece={},wires_per_piece={},percent_shared={},percent_inside={},"
+                       "window={},steps={},loops={},seed={}",
+                       any(1, 9), any(1, 30), any(1, 50), any(1, 100), any(0, 100), any(1, 4), any(1, 4), any(1, 4),
+                       any(0, 1000));
+    break;
+  case 1: {
+    const int radius = any(1, 3);
+    const int n = any(radius, 9);
+    size = fmt::format("stencil,n={},radius={},short_by={},tiles_x={},tiles_y={},steps={}", n, radius,
+                       any(0, n - radius), any(1, 4), any(1, 4), any(1, 4));
+    break;
+  }
+  default: {
+    const int rows = any(1, 14);
+    size = fmt::format("pennant,zones_x={},zones_y={},pieces={},cycles={}", any(1, 6), rows, any(1, rows), any(1, 6));
+  }
+  }
+  expect_like_reference(size);
+  RC_ASSERT(!testing::Test::HasFailure());
+}
+
 TEST(MeshApplications, AMissingContributionIsSeen) {
   // The tolerance tells a wrong result from another order of sums: leave one task out.
   for (const char* size : {"circuit", "pennant", "stencil"}) {

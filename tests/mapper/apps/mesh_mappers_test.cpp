@@ -43,6 +43,7 @@ TEST(MeshMappers, RunOnAllMachines) {
                                            {"lassen,nodes=1", 1},
                                            {"lassen,nodes=2", 2},
                                            {"lassen,nodes=7", 7},
+                                           {"lassen,nodes=64", 64},
                                            {"dgx-h200,nodes=2", 2},
 
                                            {"box", 1},

@@ -1,5 +1,6 @@
 // Bytes and messages of stencil, circuit and pennant against the formulas of docs/applications-mesh.md.
 #include "mapper/apps/mesh.hpp"
+#include "mapper/elaborate/elaborate.hpp"
 
 #include <numeric>
 #include <set>
@@ -215,6 +216,24 @@ TEST(MeshTraffic, CircuitGhostsInPinnedMemory) {
       const MeshCopies traffic = mesh_copies_of(scene.opened, machine, scene.run());
       EXPECT_EQ(traffic.memories.bytes, 3 * CircuitFormula(scene.opened).node_memories()) << specification;
       EXPECT_EQ(traffic.memories, traffic.nodes) << specification;
+    }
+  }
+}
+
+TEST(MeshTraffic, CircuitUnderItsExpert) {
+  for (const std::int64_t nodes : {1, 2, 3, 8}) {
+    for (const CircuitGraphSize& size : circuit_sizes()) {
+      const Machine machine = sure(open_machine(fmt::format("lassen,nodes={}", nodes)));
+      const auto bytes = [&](int loops) {
+        MeshOnGpus scene(fmt::format("circuit,pieces={},loops={},{}", 4 * nodes, loops, size.text), machine);
+        scene.plan = sure(elaborate({*scene.opened.application.mapper("expert"), "expert.mapper"},
+                                    scene.opened.program(), scene.opened.graph, machine))
+                         .plan;
+        return mesh_copies_of(scene.opened, machine, scene.run()).nodes.bytes;
+      };
+      const OpenedMesh opened(fmt::format("circuit,pieces={},{}", 4 * nodes, size.text));
+      // The first loop fetches more: what the first cores have set up.
+      EXPECT_EQ(bytes(4) - bytes(2), 2 * CircuitFormula(opened).node_memories()) << nodes << " nodes, " << size.text;
     }
   }
 }
