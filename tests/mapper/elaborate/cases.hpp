@@ -128,6 +128,7 @@ fields = ["new"]
 [[step.argument]]
 data = "ghost"
 colour = ["i", "0"]
+privilege = "R"
 fields = ["old"]
 [[step]]
 task = "row"
@@ -155,6 +156,7 @@ privilege = "RW"
 task = "report"
 [[step.argument]]
 data = "sums"
+privilege = "R"
 )toml",
                            "small.toml"));
 }

@@ -194,13 +194,15 @@ void expect_obeyed(const MappingCase& tiny, const Choices& choices, const Plan& 
 TEST(ElaborateExhaustive, WhatIsRefusedCannotRunAndWhatIsNotRuns) {
   const std::vector<VariantSpec> variants[] = {
       {{ProcessorKind::cpu}},
+      {{ProcessorKind::omp}},
       {{ProcessorKind::gpu, 1, {"AOS"}}},
       {{ProcessorKind::cpu, 1, {"SOA Align==16"}}, {ProcessorKind::gpu, 1, {"C_order"}}},
   };
   const auto kinds = list_wordings<ProcessorKind>(
       "Task t", {ProcessorKind::cpu, ProcessorKind::gpu, ProcessorKind::omp}, &Choices::kinds);
   const auto memories = list_wordings<MemoryKind>(
-      "Region t r *", {MemoryKind::sysmem, MemoryKind::fbmem, MemoryKind::zcmem}, &Choices::memories);
+      "Region t r *", {MemoryKind::sysmem, MemoryKind::fbmem, MemoryKind::zcmem, MemoryKind::virtual_memory},
+      &Choices::memories);
   std::uint64_t refused = 0;
   std::uint64_t accepted = 0;
   for (const auto& variant : variants) {

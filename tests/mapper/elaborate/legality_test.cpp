@@ -12,7 +12,7 @@ const std::string unfit[] = {
     "OMP;\n",
     "# memories out of sight\nTask * GPU, CPU;\nRegion * * GPU SYSMEM;\nRegion report * * FBMEM, VIRTUAL;\n",
     "# layouts\nLayout sweep * * SOA C_order;\nLayout * * * AOS;\n",
-    "# a layout that one argument may have\nTask sweep CPU;\nLayout sweep * * C_order;\nLayout cell sum * C_order;\n",
+    "# words of alignments\nLayout * * * C_order Align<=16;\nLayout sweep ghost * SOA Compact C_order;\n",
     "# points without a processor\nm = Machine(GPU);\ndef f(Task t) {\n  return m[0, t.ipoint[0] + 1];\n}\n"
     "def g(Task t) { return m[*t.ispace]; }\ndef h(Task t) { return m[t.ipoint[0] / 2, t.ipoint[0]]; }\n"
     "IndexTaskMap sweep f;\nIndexTaskMap cell g;\nIndexTaskMap row h;\nTask * GPU, CPU;\n",
@@ -94,7 +94,8 @@ TEST(Legality, EditsRepair) {
 
            "m = Machine(GPU);\ndef f(Task t) { return m[0, t.ipoint[0] + 1]; }\nIndexTaskMap sweep f;\n",
            "m = Machine(GPU);\ndef f(Task t) { return m[t.ipoint[0], (t.ipoint[0] + 1)]; }\nIndexTaskMap sweep f;\n",
-           "m = Machine(GPU);\ndef f(Task t) { x = (t.ipoint[0], 2); return m[*(x * 2)]; }\nIndexTaskMap sweep f;\n",
+           "m = Machine(GPU);\ndef f(Task t) { x = (t.ipoint[0], 2); return m[*(x * (2, 2))]; }\nIndexTaskMap sweep "
+           "f;\n",
            "def f(Task t) { return Machine(GPU)[0, t.ipoint[0] > 3 ? 5 : 1]; }\nIndexTaskMap sweep f;\n",
        }) {
     std::string text = broken;

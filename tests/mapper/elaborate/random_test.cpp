@@ -23,10 +23,9 @@ bool mentions(const Elaboration& elaboration, language::Severity severity, const
 RC_GTEST_PROP(ElaborateRandom, WhatIsAcceptedRuns, ()) {
   const auto bytes = static_cast<std::uint64_t>(any_of_range(1, 300));
   const MappingCase one(program_to_map(), round_machine(any_of_range(1, 3), bytes, 4 * bytes));
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 20; ++i) {
     const std::string text = random_mapper(vocabulary_of(one.program));
     const Elaboration elaboration = one.check(text);
-    RC_TAG(std::string(elaboration.made ? "accepted" : "refused"));
     RC_ASSERT(elaboration.made.has_value() == (elaboration.diagnostics.errors() == 0));
     if (!elaboration.made) {
       continue;
@@ -48,7 +47,7 @@ RC_GTEST_PROP(ElaborateRandom, WhatIsRefusedForWantOfRoomRunsOutOfIt, ()) {
   const Program program = program_to_map();
   const MappingCase roomy(program, round_machine(nodes));
   const MappingCase tight(program, round_machine(nodes, bytes, 2 * bytes));
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 20; ++i) {
     const std::string text = random_mapper(vocabulary_of(program));
     const Elaboration free = roomy.check(text);
     const Elaboration checked = tight.check(text);
@@ -69,7 +68,7 @@ RC_GTEST_PROP(ElaborateRandom, WhatIsRefusedForWantOfRoomRunsOutOfIt, ()) {
 
 RC_GTEST_PROP(ElaborateRandom, EditsLeaveTextsThatCanBeRead, ()) {
   const MappingCase one(program_to_map(), round_machine(any_of_range(1, 3), 200, 400));
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 20; ++i) {
     const std::string text = random_mapper(vocabulary_of(one.program));
     RC_ASSERT(language::examine({text, "M"}).diagnostics.errors() == 0U);
     for (const language::Diagnostic& diagnostic : one.check(text).diagnostics.sorted()) {
