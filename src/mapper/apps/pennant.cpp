@@ -57,11 +57,11 @@ void add_pennant_tasks(ProgramBuilder& b) {
   const std::vector<VariantSpec> variants{{ProcessorKind::cpu}, {ProcessorKind::omp}, {ProcessorKind::gpu}};
   b.kind({"init_hydro", {{"zones"}, {"sides"}, {"private"}, {"shared"}}, variants, "zones"});
   b.kind({"calc_global_dt", {{"step"}}, variants, "3"});
-  b.kind({"adv_pos_half", {{"points"}, {"moved"}, {"step"}}, variants, "5*points"});
-  b.kind({"adv_pos_full", {{"points"}, {"moved"}, {"step"}}, variants, "12*points"});
-  // Operations of a zone as the kernel has them: 8 for its centre, 32 for the areas of its sides, 30 for its state, 40
-  // for viscosity, 84 for the forces of its sides, 40 at its corners; then 8, 64 with the lengths of the sides, 44 for
-  // the work and 6; then 12.
+  b.kind({"adv_pos_half", {{"points"}, {"moved"}, {"step"}}, variants, "4*points"});
+  b.kind({"adv_pos_full", {{"points"}, {"moved"}, {"step"}}, variants, "14*points"});
+  // Operations of a zone as the kernel has them: 8 for its centre, 36 for the areas of its sides, 13 for its state, 73
+  // for viscosity, 66 for the forces of its sides, 32 at its corners; then 8, 36, 36 for the lengths of its sides, 44
+  // for the work and 3; then 11.
   b.kind({"calc_everything",
           {{"zones"},
            {"state"},
@@ -73,12 +73,12 @@ void add_pennant_tasks(ProgramBuilder& b) {
            {"forces"},
            {"step"}},
           variants,
-          "234*zones"});
+          "228*zones"});
   b.kind({"calc_everything_full",
           {{"zones"}, {"state"}, {"private"}, {"ghost"}, {"sides"}, {"step"}},
           variants,
-          "122*zones"});
-  b.kind({"calc_dt_hydro", {{"zones"}, {"step"}, {"least"}}, variants, "12*zones"});
+          "127*zones"});
+  b.kind({"calc_dt_hydro", {{"zones"}, {"step"}, {"least"}}, variants, "11*zones"});
 }
 
 void add_pennant_launches(ProgramBuilder& b, std::int64_t cycles) {

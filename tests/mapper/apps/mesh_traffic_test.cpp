@@ -143,6 +143,22 @@ struct CircuitFormula {
     return bytes;
   }
 
+  /// Messages with contributions in one loop: to each piece's shared nodes from every other node of the machine that
+  /// has some.
+  std::uint64_t node_folds() const {
+    std::uint64_t messages = 0;
+    for (std::size_t q = 0; q < ghosts.size(); ++q) {
+      std::set<std::size_t> nodes;
+      for (std::size_t p = 0; p < ghosts.size(); ++p) {
+        if (p / 4 != q / 4 && !ghosts[p][q].empty()) {
+          nodes.insert(p / 4);
+        }
+      }
+      messages += nodes.size();
+    }
+    return messages;
+  }
+
   static void add(CopiedBytes& sum, const CopiedBytes& more) {
     sum.bytes += more.bytes;
     sum.messages += more.messages;
@@ -150,6 +166,12 @@ struct CircuitFormula {
 
   std::vector<std::vector<std::set<std::int64_t>>> ghosts; ///< [p][q]
 };
+
+/// Copies of contributions between different memories.
+std::uint64_t folds_of(const Simulation& run) {
+  return as_count(std::count_if(run.copies.begin(), run.copies.end(),
+                                [](const SimulatedCopy& copy) { return copy.fold && copy.from != copy.to; }));
+}
 
 /// Graphs in which every piece has ghosts of all pieces near it, so that pieces stay in step, and a thinner one.
 struct CircuitGraphSize {
@@ -183,8 +205,10 @@ TEST(MeshTraffic, CircuitGhostsInMemoriesOfTheirPieces) {
         EXPECT_EQ(traffic.memories.bytes, as_count(loops) * formula.own_memories().memories.bytes) << specification;
         const Machine narrow = round_machine(nodes, 1'000'000'000);
         const MeshOnGpus shared(specification, narrow);
-        const MeshCopies there = mesh_copies_of(shared.opened, narrow, shared.run());
-        EXPECT_EQ(there.memories.bytes, traffic.memories.bytes) << specification;
+        const Simulation run = shared.run();
+        EXPECT_EQ(mesh_copies_of(shared.opened, narrow, run).memories.bytes, traffic.memories.bytes) << specification;
+        // Contributions come from those who made them, in step or not.
+        EXPECT_EQ(2 * folds_of(run), as_count(loops) * formula.own_memories().memories.messages) << specification;
       }
     }
   }
@@ -213,8 +237,10 @@ TEST(MeshTraffic, CircuitGhostsInPinnedMemory) {
       const Machine machine = round_machine(nodes, 1'000'000'000, 1'000'000'000);
       MeshOnGpus scene(specification, machine);
       share_nodes_in_pinned_memory(scene);
-      const MeshCopies traffic = mesh_copies_of(scene.opened, machine, scene.run());
+      const Simulation run = scene.run();
+      const MeshCopies traffic = mesh_copies_of(scene.opened, machine, run);
       EXPECT_EQ(traffic.memories.bytes, 3 * CircuitFormula(scene.opened).node_memories()) << specification;
+      EXPECT_EQ(folds_of(run), 3 * CircuitFormula(scene.opened).node_folds()) << specification;
       EXPECT_EQ(traffic.memories, traffic.nodes) << specification;
     }
   }
