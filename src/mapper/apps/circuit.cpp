@@ -12,6 +12,9 @@ namespace mapwright::mapper {
 
 namespace {
 
+constexpr std::int64_t most_wires = std::int64_t{1} << 28;        ///< of all pieces: each is drawn
+constexpr std::int64_t most_shared_nodes = std::int64_t{1} << 24; ///< of all pieces: each is kept
+
 /// name_first to name_last, or with ":4" behind each.
 std::vector<std::string> numbered(const std::string& name, std::int64_t first, std::int64_t last,
                                   const std::string& end = "") {
@@ -126,6 +129,14 @@ Result<Application> make_circuit(const ApplicationValues& values) {
   shape.percent_inside = values.at("percent_inside");
   shape.window = values.at("window");
   shape.seed = values.at("seed");
+  if (shape.pieces * shape.wires > most_wires || shape.pieces * shape.shared() > most_shared_nodes) {
+    return fail(
+        ErrorKind::input,
+        fmt::format("application circuit: {} pieces have {} wires and {} shared nodes; at most {} and {} will do",
+                    shape.pieces, shape.pieces * shape.wires, shape.pieces * shape.shared(), most_wires,
+                    most_shared_nodes),
+        "fewer wires in a piece, or a smaller percent_shared");
+  }
   const std::int64_t steps = values.at("steps");
   const std::int64_t loops = values.at("loops");
   const auto graph = std::make_shared<const CircuitGraph>(shape);

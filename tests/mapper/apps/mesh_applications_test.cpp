@@ -180,6 +180,9 @@ TEST(MeshApplications, RefuseWhatDoesNotGoTogether) {
             "application stencil: the last tiles have 1 points, less than the radius 2");
   EXPECT_EQ(message("pennant,pieces=9,zones_y=8"),
             "application pennant: 9 pieces need as many rows of zones, zones_y=8");
+  EXPECT_EQ(message("circuit,pieces=4096,wires_per_piece=10000000"),
+            "application circuit: 4096 pieces have 40960000000 wires and 20480 shared nodes; at most 268435456 and "
+            "16777216 will do");
   EXPECT_EQ(message("circuit,window=9"), "application circuit: window=9 is outside 1 to 4");
 }
 
