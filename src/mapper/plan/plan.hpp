@@ -35,7 +35,9 @@ struct ArgumentDecision {
 struct Plan {
   std::vector<TaskDecision> tasks;
   std::vector<ArgumentDecision> arguments;
-  std::vector<std::uint32_t> limits; ///< InstanceLimit of each kind of task: most in flight on one node; 0: any number
+  /// InstanceLimit of each kind of task, 0: any number. Most in flight of those that one processor launches, or, where
+  /// no task launches them, of those on one node.
+  std::vector<std::uint32_t> limits;
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 
