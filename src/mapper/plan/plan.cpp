@@ -96,11 +96,12 @@ std::string plan_hash(const Program& program, const TaskGraph& graph, const Plan
 std::vector<PlanDifference> plan_differences(const Program& program, const TaskGraph& graph, const Plan& before,
                                              const Plan& after) {
   std::vector<PlanDifference> differences;
-  for (std::size_t kind = 0; kind < program.kinds.size(); ++kind) {
+  for (std::uint32_t kind = 0; kind < program.kinds.size(); ++kind) {
     if (before.limits[kind] != after.limits[kind]) {
       differences.push_back({none, none, "limit", 1,
                              fmt::format("{}: {}, then {}", program.kinds[kind].name, limit_text(before.limits[kind]),
-                                         limit_text(after.limits[kind]))});
+                                         limit_text(after.limits[kind])),
+                             kind});
     }
   }
   for (std::uint32_t launch = 0; launch < program.launches.size(); ++launch) {
