@@ -33,7 +33,8 @@ endfunction()
 
 # mapwright_library(): the static library of all layers, and mapwright_headers, the public headers on their own.
 function(mapwright_library)
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/mapwright/*.hpp")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/mapwright/*.hpp"
+       "${PROJECT_SOURCE_DIR}/include/mapwright/*.h")
   add_library(mapwright_headers INTERFACE)
   add_library(mapwright::headers ALIAS mapwright_headers)
   target_sources(mapwright_headers INTERFACE FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}/include" FILES

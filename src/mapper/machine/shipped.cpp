@@ -2,9 +2,8 @@
 #include "core/suggest.hpp"
 #include "mapper/machine/machine_files.hpp"
 #include "mapper/machine/read_machine.hpp"
+#include "mapper/named_parameters.hpp"
 
-#include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -41,19 +40,6 @@ Result<std::string> machine_file_text(const std::string& file) {
   return text;
 }
 
-/// "name=value" into `parameters`; false when it is something else.
-bool read_parameter(std::string_view text, MachineParameters& parameters) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
-    return false;
-  }
-  std::int64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data() + equals + 1, end, value);
-  return error == std::errc() && stopped == end &&
-         parameters.emplace(std::string(text.substr(0, equals)), value).second;
-}
-
 } // namespace
 
 std::vector<std::string> shipped_machines() {
@@ -65,19 +51,11 @@ std::vector<std::string> shipped_machines() {
 }
 
 Result<Machine> open_machine(std::string_view specification) {
-  const std::size_t comma = std::min(specification.find(','), specification.size());
-  const std::string name(specification.substr(0, comma));
-  MachineParameters parameters;
-  std::size_t begin = comma;
-  while (begin < specification.size()) {
-    const std::size_t end = std::min(specification.find(',', begin + 1), specification.size());
-    const std::string_view item = specification.substr(begin + 1, end - begin - 1);
-    if (!read_parameter(item, parameters)) {
-      return fail(ErrorKind::input, fmt::format("machine {}: '{}' is no new parameter=integer", name, item),
-                  "e.g. lassen,nodes=4");
-    }
-    begin = end;
+  const auto read = read_named_parameters(specification, "machine", "lassen,nodes=4");
+  if (!read) {
+    return forward(read);
   }
+  const auto& [name, parameters] = *read;
   if (const auto shipped = shipped_texts().find(name); shipped != shipped_texts().end()) {
     return read_machine(shipped->second, name, parameters);
   }
