@@ -37,7 +37,8 @@ std::vector<ChangeGroup> grouped_by_source(const std::vector<PlanDifference>& di
 /// Tries plans on one simulator, which repeats only what differs from the plan before.
 class Trials {
 public:
-  Trials(const Program& program, const TaskGraph& graph, const Machine& machine) : simulator_(program, graph, machine) {}
+  Trials(const Program& program, const TaskGraph& graph, const Machine& machine)
+      : simulator_(program, graph, machine) {}
 
   TrialRun run(const Plan& plan) {
     const auto run = simulator_.rerun(plan);

@@ -24,9 +24,9 @@ struct TrialRun {
     refused, ///< nothing can run the plan: it needs another change too
   };
   Outcome outcome = Outcome::done;
-  double makespan = 0;             ///< seconds, when it is done
-  std::optional<double> change{};  ///< of the makespan, in parts of that of the first plan; -0.1: a tenth less
-  std::string reason{};            ///< why it is not done
+  double makespan = 0;            ///< seconds, when it is done
+  std::optional<double> change{}; ///< of the makespan, in parts of that of the first plan; -0.1: a tenth less
+  std::string reason{};           ///< why it is not done
 };
 
 /// Differences that the same statements make in the two plans.

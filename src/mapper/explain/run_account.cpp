@@ -72,7 +72,7 @@ void add_processors(const Machine& machine, const Simulation& run, RunAccount& a
     ProcessorShare& share = kinds[kind];
     share.kind = kind;
     ++share.processors;
-    share.used += run.busy[processor] > 0 ? 1 : 0;
+    share.used += run.busy[processor] > 0 ? 1U : 0U;
     share.busy += run.busy[processor];
   }
   account.processors = largest_first(kinds, [](const ProcessorShare& share) { return share.busy; });
@@ -84,7 +84,7 @@ void add_memories(const Machine& machine, const Simulation& run, RunAccount& acc
     const MemoryClass& made = machine.class_of_memory(memory);
     MemoryPressure& fullest = kinds[made.kind];
     if (run.peak[memory] > fullest.peak) {
-      fullest = {memory, run.peak[memory], made.capacity};
+      fullest = {made.kind, memory, run.peak[memory], made.capacity};
     }
   }
   std::erase_if(kinds, [](const auto& entry) { return entry.second.peak == 0; });

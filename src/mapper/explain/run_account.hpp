@@ -57,8 +57,9 @@ struct ProcessorShare {
 
 /// The fullest memory of one kind.
 struct MemoryPressure {
-  std::uint32_t memory = 0;
-  std::uint64_t peak = 0; ///< bytes
+  MemoryKind kind = MemoryKind::sysmem;
+  std::uint32_t memory = 0; ///< of the machine
+  std::uint64_t peak = 0;   ///< bytes
   std::uint64_t capacity = 0;
 };
 
