@@ -63,7 +63,7 @@ TEST(RunAccount, TellsHowFarCopiesGo) {
   for (const CopyShare& share : account.copies) {
     names.push_back(to_string(share.copies));
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"inside FBMEM", "FBMEM to ZCMEM", "FBMEM to FBMEM of another node"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"inside FBMEM", "FBMEM to FBMEM of another node", "FBMEM to ZCMEM"}));
 }
 
 TEST(RunAccount, SaysWhyARunStopped) {
