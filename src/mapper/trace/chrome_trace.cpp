@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -130,7 +131,7 @@ private:
     std::stable_sort(ran.begin(), ran.end(), [this](std::uint32_t a, std::uint32_t b) {
       const SimulatedTask& x = run_.tasks[a];
       const SimulatedTask& y = run_.tasks[b];
-      return std::pair(x.processor, x.begin) < std::pair(y.processor, y.begin);
+      return std::tuple(x.processor, x.begin, x.end) < std::tuple(y.processor, y.begin, y.end);
     });
     for (const std::uint32_t task : ran) {
       const ProcessorName processor = machine_.processor_name(run_.tasks[task].processor);

@@ -27,7 +27,7 @@ TEST(Graphviz, DrawsTasksWhereTheyRun) {
     t3 [label="t3"];
   }
   t0 -> t1 [label="half (1) of r, 50 B"];
-  t0 -> t2 [label="r, 50 B"];
+  t0 -> t2 [label="r, 100 B"];
   t1 -> t2 [style=dotted];
   t2 -> t3 [style=dotted];
 }
