@@ -65,6 +65,26 @@ Elaboration check_on(const language::Mapper& mapper, const Program& program, con
   return result;
 }
 
+Elaboration check_on(const language::SourceText& text, const Program& program, const TaskGraph& graph,
+                     const Machine& machine) {
+  Elaboration result{std::nullopt, language::examine(text).diagnostics};
+  if (result.diagnostics.errors() > 0) {
+    return result;
+  }
+  const auto mapper = language::Mapper::make(text, shape_of(machine));
+  if (!mapper) { // a global variable without a value on this machine
+    const Error& error = mapper.error();
+    result.diagnostics.error(error.where ? span_at(text, *error.where) : language::Span{}, error.message, error.hint);
+    return result;
+  }
+  Elaboration checked = check_on(*mapper, program, graph, machine);
+  for (language::Diagnostic& diagnostic : checked.diagnostics.sorted()) {
+    result.diagnostics.add(std::move(diagnostic));
+  }
+  result.made = std::move(checked.made);
+  return result;
+}
+
 Result<Elaborated> elaborate(const language::Mapper& mapper, const Program& program, const TaskGraph& graph,
                              const Machine& machine) {
   Elaboration elaboration = check_on(mapper, program, graph, machine);

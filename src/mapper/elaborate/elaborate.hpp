@@ -61,6 +61,10 @@ language::MachineShape shape_of(const Machine& machine);
 Elaboration check_on(const language::Mapper& mapper, const Program& program, const TaskGraph& graph,
                      const Machine& machine);
 
+/// The same of a text: what is wrong with the text itself, and where it has no errors what the above reports.
+Elaboration check_on(const language::SourceText& text, const Program& program, const TaskGraph& graph,
+                     const Machine& machine);
+
 /// The plan alone. Input error: the first of check_on, at its place in the text.
 Result<Elaborated> elaborate(const language::Mapper& mapper, const Program& program, const TaskGraph& graph,
                              const Machine& machine);

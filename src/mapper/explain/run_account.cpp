@@ -20,19 +20,16 @@ std::vector<Item> largest_first(const std::map<Key, Item>& items, const Size& si
   return list;
 }
 
-/// Seconds of the chain's part: until the next one begins, of the last until it ends.
-double seconds_of_part(const std::vector<ChainPart>& chain, std::size_t part) {
-  return (part + 1 < chain.size() ? chain[part + 1].begin : chain[part].end) - chain[part].begin;
-}
-
 void add_critical_path(const Program& program, const TaskGraph& graph, const Machine& machine, const Simulation& run,
                        RunAccount& account) {
   std::map<std::uint32_t, TaskShare> tasks;
   std::map<CopyClass, CopyShare> copies;
-  for (std::size_t part = 0; part < run.chain.size(); ++part) {
-    const double seconds = seconds_of_part(run.chain, part);
-    const std::uint32_t index = run.chain[part].index;
-    if (run.chain[part].is_copy) {
+  double last = 0;
+  for (const ChainPart& part : run.chain) {
+    const double seconds = std::max(0.0, part.end - last);
+    last = std::max(last, part.end);
+    const std::uint32_t index = part.index;
+    if (part.is_copy) {
       const SimulatedCopy& copy = run.copies[index];
       const CopyClass which = copy_class(machine, copy.from, copy.to);
       CopyShare& share = copies[which];

@@ -71,7 +71,8 @@ struct RunAccount {
   std::string hint;
   double makespan = 0; ///< seconds
   LowerBounds bounds;
-  /// The critical path: each part counts until the next one begins, so that all seconds add up to the makespan.
+  /// The critical path. Parts that overlap count once, each from the end of the part before it: all seconds add up to
+  /// the makespan.
   std::vector<TaskShare> path_tasks;
   std::vector<CopyShare> path_copies;
   std::vector<CopyShare> copies; ///< of the whole run, by bytes

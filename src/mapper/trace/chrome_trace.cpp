@@ -176,11 +176,12 @@ private:
   }
 
   void add_chain() {
-    for (std::size_t part = 0; part < run_.chain.size(); ++part) {
-      const ChainPart& link = run_.chain[part];
-      TracedSpan span = link.is_copy ? copy_span(link.index) : task_span(link.index);
-      span.begin = nanoseconds(link.begin);
-      span.end = nanoseconds(part + 1 < run_.chain.size() ? run_.chain[part + 1].begin : link.end);
+    double last = 0;
+    for (const ChainPart& part : run_.chain) {
+      TracedSpan span = part.is_copy ? copy_span(part.index) : task_span(part.index);
+      span.begin = nanoseconds(last);
+      last = std::max(last, part.end);
+      span.end = nanoseconds(last);
       document_.add(machine_.description().nodes, "critical path", std::move(span));
     }
   }

@@ -39,14 +39,14 @@ TEST(RunAccount, AddsUpTheCriticalPath) {
   EXPECT_EQ(account.memories[0].capacity, 1'000'000U);
 }
 
-TEST(RunAccount, CountsACopyUntilTheNextOneBegins) {
+TEST(RunAccount, CountsCopiesThatOverlapOnce) {
   // The way out of FBMEM 0 is held 1 s by each copy: the third begins at 3 and ends at 5, its reader at 6.
   const RunAccount account = account_of_scene(
       Scene({{"W", gpu(0), device(0)}, {"R", gpu(1), device(1)}, {"R", gpu(2), device(2)}, {"R", gpu(3), device(3)}}),
       round_machine());
   EXPECT_EQ(account.makespan, 6);
   EXPECT_EQ(account.path_copies[0].count, 3U);
-  EXPECT_EQ(account.path_copies[0].seconds, 4); // 1 + 1 + 2
+  EXPECT_EQ(account.path_copies[0].seconds, 4); // 2 + 1 + 1: from 1 to 5
   EXPECT_EQ(account.path_tasks[0].seconds, 2);
 }
 
