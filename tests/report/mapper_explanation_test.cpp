@@ -1,0 +1,76 @@
+// What `mapper explain` prints, to the letter.
+#include "mapper/elaborate/elaborate.hpp"
+#include "mapper/examples.hpp"
+#include "mapper/explain/decision_source.hpp"
+#include "report/mapper_explanation.hpp"
+
+#include <string>
+
+namespace mapwright::report {
+namespace {
+
+using mapper::sure;
+
+/// Explains the step from one mapper of a stencil of eight tiles to another, on a machine of round numbers.
+struct ExplainedStencil {
+  ExplainedStencil(const std::string& before, const std::string& after, std::uint64_t device_bytes = 1'000'000)
+      : program(mapper::stencil_program(8, 10, 1, 5)), graph(sure(mapper::expand(program))),
+        machine(mapper::round_machine(2, device_bytes)),
+        explanation{program, machine, {"before", "", {}}, {"after", "", {}}, comparison_of(before, after)} {}
+
+  mapper::Program program;
+  mapper::TaskGraph graph;
+  mapper::Machine machine;
+  MapperExplanation explanation;
+
+private:
+  mapper::PlanComparison comparison_of(const std::string& before, const std::string& after) const {
+    const mapper::language::SourceText first{before, "a.mapper"};
+    const mapper::language::SourceText second{after, "b.mapper"};
+    const auto old = sure(mapper::elaborate(first, program, graph, machine));
+    const auto now = sure(mapper::elaborate(second, program, graph, machine));
+    return sure(mapper::compare_plans(program, graph, machine, old.plan, now.plan,
+                                      mapper::statements_of(first, program, old.origins),
+                                      mapper::statements_of(second, program, now.origins)));
+  }
+};
+
+const std::string cyclic = "Task * GPU;\n"
+                           "Region * * GPU FBMEM;\n"
+                           "m = Machine(GPU).merge(0, 1);\n"
+                           "def cyclic(Task t) { return m[t.ipoint[0] * 3 % 8]; }\n"
+                           "IndexTaskMap first, sweep, swap cyclic;\n";
+const std::string blocks = "Task * GPU;\n"
+                           "Region sweep sides GPU ZCMEM;\n"
+                           "Region * * GPU FBMEM;\n"
+                           "m = Machine(GPU).merge(0, 1);\n"
+                           "def blocks(Task t) { return m[t.ipoint[0]]; }\n"
+                           "IndexTaskMap first, sweep, swap blocks;\n"
+                           "InstanceLimit sweep 2;\n";
+
+TEST(MapperExplanation, ShowsWhatEachStatementDoes) {
+  const ExplainedStencil stencil(cyclic, blocks);
+  mapper::expect_golden("explain.txt", explanation_text(stencil.explanation));
+  mapper::expect_golden("explain.json", document_text(explanation_json(stencil.explanation)));
+}
+
+TEST(MapperExplanation, SaysWhereNothingDiffers) {
+  const ExplainedStencil stencil(blocks, blocks);
+  EXPECT_NE(explanation_text(stencil.explanation).find("Both decide the same."), std::string::npos);
+  EXPECT_TRUE(explanation_json(stencil.explanation).at("changes").empty());
+}
+
+TEST(MapperExplanation, SaysWhichChangeMakesItFit) {
+  const ExplainedStencil stencil("Task * GPU;\nRegion * * GPU FBMEM;\n", "Task * GPU;\nRegion * * GPU ZCMEM;\n", 100);
+  const std::string text = explanation_text(stencil.explanation);
+  EXPECT_NE(text.find("makespan: out of memory with before, "), std::string::npos) << text;
+  EXPECT_NE(text.find("before: out of memory: "), std::string::npos) << text;
+  const Json document = explanation_json(stencil.explanation);
+  EXPECT_EQ(document.at("before").at("status"), "out_of_memory");
+  EXPECT_TRUE(document.at("before").at("makespan").is_null());
+  EXPECT_EQ(document.at("changes").at(0).at("alone").at("outcome"), "done");
+  EXPECT_TRUE(document.at("changes").at(0).at("alone").at("change").is_null());
+}
+
+} // namespace
+} // namespace mapwright::report
