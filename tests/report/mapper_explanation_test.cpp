@@ -13,9 +13,10 @@ using mapper::sure;
 
 /// Explains the step from one mapper of a stencil of eight tiles to another, on a machine of round numbers.
 struct ExplainedStencil {
-  ExplainedStencil(const std::string& before, const std::string& after, std::uint64_t device_bytes = 1'000'000)
+  ExplainedStencil(const std::string& before, const std::string& after, std::int64_t nodes = 2,
+                   std::uint64_t device_bytes = 1'000'000)
       : program(mapper::stencil_program(8, 10, 1, 5)), graph(sure(mapper::expand(program))),
-        machine(mapper::round_machine(2, device_bytes)),
+        machine(mapper::round_machine(nodes, device_bytes)),
         explanation{program, machine, {"before", "", {}}, {"after", "", {}}, comparison_of(before, after)} {}
 
   mapper::Program program;
@@ -39,13 +40,13 @@ const std::string cyclic = "Task * GPU;\n"
                            "Region * * GPU FBMEM;\n"
                            "m = Machine(GPU).merge(0, 1);\n"
                            "def cyclic(Task t) { return m[t.ipoint[0] * 3 % 8]; }\n"
-                           "IndexTaskMap first, sweep, swap cyclic;\n";
+                           "IndexTaskMap GPU cyclic;\n";
 const std::string blocks = "Task * GPU;\n"
                            "Region sweep sides GPU ZCMEM;\n"
                            "Region * * GPU FBMEM;\n"
                            "m = Machine(GPU).merge(0, 1);\n"
                            "def blocks(Task t) { return m[t.ipoint[0]]; }\n"
-                           "IndexTaskMap first, sweep, swap blocks;\n"
+                           "IndexTaskMap GPU blocks;\n"
                            "InstanceLimit sweep 2;\n";
 
 TEST(MapperExplanation, ShowsWhatEachStatementDoes) {
@@ -61,7 +62,9 @@ TEST(MapperExplanation, SaysWhereNothingDiffers) {
 }
 
 TEST(MapperExplanation, SaysWhichChangeMakesItFit) {
-  const ExplainedStencil stencil("Task * GPU;\nRegion * * GPU FBMEM;\n", "Task * GPU;\nRegion * * GPU ZCMEM;\n", 100);
+  // Two tiles of 160 bytes on each GPU fit, with what both read of their neighbours they do not.
+  const ExplainedStencil stencil("Task * GPU;\nRegion * * GPU FBMEM;\n", "Task * GPU;\nRegion * * GPU ZCMEM;\n", 1,
+                                 340);
   const std::string text = explanation_text(stencil.explanation);
   EXPECT_NE(text.find("makespan: out of memory with before, "), std::string::npos) << text;
   EXPECT_NE(text.find("before: out of memory: "), std::string::npos) << text;

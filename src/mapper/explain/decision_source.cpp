@@ -43,7 +43,7 @@ std::string source_in_launch(const language::SourceText& source, const LaunchOri
   if (difference.decision != "processor") {
     return statement_text(source, std::nullopt);
   }
-  if (origins.kind && origins.placement) {
+  if (difference.other_kind && origins.kind && origins.placement) {
     return fmt::format("{} {}", statement_text(source, origins.kind), statement_text(source, origins.placement));
   }
   return statement_text(source, origins.placement ? origins.placement : origins.kind);

@@ -13,8 +13,8 @@ namespace mapwright::mapper {
 /// of the language without one.
 std::string statement_text(const language::SourceText& source, const Origin& origin);
 
-/// Names the statements that made a plan. A processor is that of the kind and of the mapping function, both of them
-/// where both have a statement.
+/// Names the statements that made a plan. A processor is due to the mapping function; where its kind differs, to the
+/// Task statement too.
 DecisionSource statements_of(language::SourceText source, const Program& program, std::vector<LaunchOrigins> origins);
 
 } // namespace mapwright::mapper

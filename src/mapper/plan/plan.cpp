@@ -17,10 +17,12 @@ namespace {
 template <class Decision> struct Aspect {
   std::string_view name;
   std::string (*text)(const Decision&);
+  bool (*other_kind)(const Decision&, const Decision&) = nullptr; ///< of processors
 };
 
 constexpr std::array<Aspect<TaskDecision>, 2> task_aspects{
-    {{"processor", [](const TaskDecision& d) { return to_string(d.processor); }},
+    {{"processor", [](const TaskDecision& d) { return to_string(d.processor); },
+      [](const TaskDecision& a, const TaskDecision& b) { return a.processor.kind != b.processor.kind; }},
      {"priority", [](const TaskDecision& d) { return std::to_string(d.priority); }}}};
 
 constexpr std::array<Aspect<ArgumentDecision>, 3> argument_aspects{
@@ -46,6 +48,7 @@ void compare_slots(const Program& program, const TaskGraph& graph, const Aspect<
           fmt::format("{}: {}, then {}", name_of_slot(program, graph, slot), aspect.text(old), aspect.text(now));
     }
     ++difference.count;
+    difference.other_kind = difference.other_kind || (aspect.other_kind != nullptr && aspect.other_kind(old, now));
   }
   if (difference.count > 0) {
     differences.push_back(std::move(difference));

@@ -38,7 +38,8 @@ TEST(DecisionSource, FindsTheStatementOfEachDecision) {
   origins[1].arguments[2].memory = span_of("Region *   *\n  GPU FBMEM;");
   const DecisionSource source = statements_of({mapper_text, "m"}, program, origins);
   EXPECT_EQ(source({0, none, "processor", 1, {}}), "m:1: Task * GPU;");
-  EXPECT_EQ(source({1, none, "processor", 1, {}}), "m:1: Task * GPU; m:4: IndexTaskMap sweep f;");
+  EXPECT_EQ(source({1, none, "processor", 1, {}}), "m:4: IndexTaskMap sweep f;");
+  EXPECT_EQ(source({1, none, "processor", 1, {}, none, true}), "m:1: Task * GPU; m:4: IndexTaskMap sweep f;");
   EXPECT_EQ(source({1, none, "priority", 1, {}}), "the default");
   EXPECT_EQ(source({1, 2, "memory", 1, {}}), "m:2: Region * * GPU FBMEM;");
   EXPECT_EQ(source({1, 2, "layout", 1, {}}), "the default");
