@@ -27,7 +27,7 @@ std::vector<ComparedCase> cases_of_the_table() {
     const auto gpus = static_cast<std::uint32_t>(4 * nodes);
     const std::vector<std::uint32_t> both{1, gpus - 1};
     cases.push_back({"chain of 24, 1 ms, 100 MB", nodes, chain_graph(gpus, 24, 1e-3, 100 * megabyte)});
-    cases.push_back({"ring shift, 10 steps, 1 ms, 50 MB", nodes, halo_graph(gpus, 10, {1}, 1e-3, 50 * megabyte)});
+    cases.push_back({"ring shift, 10 steps, 1 ms, 10 MB", nodes, halo_graph(gpus, 10, {1}, 1e-3, 10 * megabyte)});
     cases.push_back({"halo exchange, 10 steps, 2 ms, 1 MB", nodes, halo_graph(gpus, 10, both, 2e-3, megabyte)});
     cases.push_back({"halo exchange, 10 steps, 2 ms, 20 MB", nodes, halo_graph(gpus, 10, both, 2e-3, 20 * megabyte)});
     cases.push_back({"halo exchange, 10 steps, no work, 100 MB", nodes, halo_graph(gpus, 10, both, 0, 100 * megabyte)});

@@ -15,24 +15,32 @@ using mapper::sure;
 struct ExplainedStencil {
   ExplainedStencil(const std::string& before, const std::string& after, std::int64_t nodes = 2,
                    std::uint64_t device_bytes = 1'000'000)
-      : program(mapper::stencil_program(8, 10, 1, 5)), graph(sure(mapper::expand(program))),
-        machine(mapper::round_machine(nodes, device_bytes)),
-        explanation{program, machine, {"before", "", {}}, {"after", "", {}}, comparison_of(before, after)} {}
+      : first_text{before, "a.mapper"}, second_text{after, "b.mapper"}, program(mapper::stencil_program(8, 10, 1, 5)),
+        graph(sure(mapper::expand(program))), machine(mapper::round_machine(nodes, device_bytes)),
+        first(sure(mapper::elaborate(first_text, program, graph, machine))),
+        second(sure(mapper::elaborate(second_text, program, graph, machine))), explanation{program, machine,
+                                                                                           side("before", first),
+                                                                                           side("after", second),
+                                                                                           comparison()} {}
 
+  mapper::language::SourceText first_text;
+  mapper::language::SourceText second_text;
   mapper::Program program;
   mapper::TaskGraph graph;
   mapper::Machine machine;
+  mapper::Elaborated first;
+  mapper::Elaborated second;
   MapperExplanation explanation;
 
 private:
-  mapper::PlanComparison comparison_of(const std::string& before, const std::string& after) const {
-    const mapper::language::SourceText first{before, "a.mapper"};
-    const mapper::language::SourceText second{after, "b.mapper"};
-    const auto old = sure(mapper::elaborate(first, program, graph, machine));
-    const auto now = sure(mapper::elaborate(second, program, graph, machine));
-    return sure(mapper::compare_plans(program, graph, machine, old.plan, now.plan,
-                                      mapper::statements_of(first, program, old.origins),
-                                      mapper::statements_of(second, program, now.origins)));
+  ExplainedMapper side(const std::string& name, const mapper::Elaborated& made) const {
+    return {name, mapper::plan_hash(program, graph, made.plan), mapper::communication_bound(graph, machine, made.plan)};
+  }
+
+  mapper::PlanComparison comparison() const {
+    return sure(mapper::compare_plans(program, graph, machine, first.plan, second.plan,
+                                      mapper::statements_of(first_text, program, first.origins),
+                                      mapper::statements_of(second_text, program, second.origins)));
   }
 };
 
@@ -42,7 +50,7 @@ const std::string cyclic = "Task * GPU;\n"
                            "def cyclic(Task t) { return m[t.ipoint[0] * 3 % 8]; }\n"
                            "IndexTaskMap GPU cyclic;\n";
 const std::string blocks = "Task * GPU;\n"
-                           "Region sweep sides GPU ZCMEM;\n"
+                           "Region sweep ghost GPU ZCMEM;\n"
                            "Region * * GPU FBMEM;\n"
                            "m = Machine(GPU).merge(0, 1);\n"
                            "def blocks(Task t) { return m[t.ipoint[0]]; }\n"

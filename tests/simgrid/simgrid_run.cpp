@@ -2,6 +2,8 @@
 #include "simgrid/compared_graph.hpp"
 
 #include <array>
+#include <cstdio>
+#include <exception>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -117,12 +119,13 @@ private:
 };
 
 double run_here(const ComparedGraph& graph, const Machine& machine) {
-  std::array<std::string, 8> words{"comparison",
+  std::array<std::string, 9> words{"comparison",
                                    "--cfg=network/model:CM02",
                                    "--cfg=network/crosstraffic:0",
+                                   "--cfg=network/weight-S:0",
                                    "--cfg=network/TCP-gamma:1e30",
-                                   "--cfg=precision/timing:1e-12",
-                                   "--cfg=precision/work-amount:1e-9",
+                                   "--cfg=surf/precision:1e-12",
+                                   "--cfg=maxmin/precision:1e-9",
                                    "--cfg=contexts/factory:thread",
                                    "--log=root.thres:critical"};
   std::vector<char*> arguments;
@@ -137,6 +140,17 @@ double run_here(const ComparedGraph& graph, const Machine& machine) {
   return run.run(engine);
 }
 
+/// Writes the makespan to the file; false when there is none. Nothing may be thrown in the child.
+bool write_makespan(const ComparedGraph& graph, const Machine& machine, int file) {
+  try {
+    const double seconds = run_here(graph, machine);
+    return ::write(file, &seconds, sizeof seconds) == static_cast<ssize_t>(sizeof seconds);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "SimGrid: {}\n", error.what());
+    return false;
+  }
+}
+
 } // namespace
 
 bool has_simgrid() {
@@ -148,14 +162,13 @@ double simgrid_makespan(const ComparedGraph& graph, const Machine& machine) {
   if (::pipe(ends.data()) != 0) {
     throw std::runtime_error("no pipe");
   }
+  std::fflush(nullptr); // the child would write it again
   const pid_t child = ::fork();
   if (child < 0) {
     throw std::runtime_error("no process");
   }
   if (child == 0) { // SimGrid can be started once in a process
-    const double seconds = run_here(graph, machine);
-    const bool written = ::write(ends[1], &seconds, sizeof seconds) == static_cast<ssize_t>(sizeof seconds);
-    ::_exit(written ? 0 : 1);
+    ::_exit(write_makespan(graph, machine, ends[1]) ? 0 : 1);
   }
   ::close(ends[1]);
   double seconds = 0;

@@ -56,7 +56,7 @@ TEST_F(SimGridComparison, ChainsAgree) {
 TEST_F(SimGridComparison, RingShiftsAgree) {
   for (const int count : {1, 2}) {
     const auto gpus = static_cast<std::uint32_t>(4 * count);
-    const ComparedRun run = expect_near(halo_graph(gpus, 10, {1}, 1e-3, 50 * megabyte), nodes(count), agreement);
+    const ComparedRun run = expect_near(halo_graph(gpus, 10, {1}, 1e-3, 10 * megabyte), nodes(count), agreement);
     EXPECT_EQ(run.waited, 0U);
   }
 }
@@ -88,7 +88,7 @@ TEST_F(SimGridComparison, RandomGraphsWithoutQueuesAgree) {
   const Machine machine = nodes(2);
   int without_queues = 0;
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
-    const ComparedGraph graph = random_graph(seed, 8, 30, 6, 2e-3, 1000);
+    const ComparedGraph graph = random_graph(seed, 8, 10, 6, 2e-3, 1000);
     const bool queues = our_run(graph, machine).waited > 0;
     without_queues += queues ? 0 : 1;
     expect_near(graph, machine, queues ? 1e-3 : agreement);
