@@ -146,24 +146,25 @@ private:
 
   [[nodiscard]] std::string hint(language::Severity severity, const MemoryLoad& load, std::uint32_t launch,
                                  std::size_t argument) const {
+    if (severity == language::Severity::warning) {
+      return "`mapwright mapper simulate` tells whether it does; InstanceLimit and CollectMemory keep fewer copies "
+             "there";
+    }
     const Launch& made = work_.program.launches[launch];
     const ProcessorKind processor = *work_.choices[launch].kind;
-    std::string text = severity == language::Severity::warning
-                           ? "`mapwright mapper simulate` tells whether they lie there at one time; otherwise "
-                           : "";
     for (const MemoryKind other : work_.memories_seen(processor)) {
       const auto& classes = work_.machine.description().memories;
       const auto found =
           std::find_if(classes.begin(), classes.end(), [other](const MemoryClass& each) { return each.kind == other; });
       if (other != kind(load.memory) && found->capacity >= load.bytes) {
-        return text + fmt::format("each {} has {}: `Region {} {} {} {};` before other statements for it",
-                                  to_string(other), amount_of_bytes(found->capacity), work_.kind_of(made).name,
-                                  work_.names_of(made, argument).names.front(), to_string(processor), to_string(other));
+        return fmt::format("each {} has {}: `Region {} {} {} {};` before other statements for it", to_string(other),
+                           amount_of_bytes(found->capacity), work_.kind_of(made).name,
+                           work_.names_of(made, argument).names.front(), to_string(processor), to_string(other));
       }
     }
-    return text + fmt::format("no other memory that {} sees is larger: cut the data into more pieces, or spread them "
-                              "over more processors",
-                              to_string(processor));
+    return fmt::format("no other memory that {} sees would hold them: cut the data into more pieces, or spread them "
+                       "over more processors",
+                       to_string(processor));
   }
 
   Elaborating& work_;

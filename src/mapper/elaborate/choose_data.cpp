@@ -61,8 +61,9 @@ private:
       choice.memories[index] = MemoryKind::virtual_memory;
       return;
     }
-    choice.memories[index] = memory(launch, index);
-    if (!choice.memories[index]) {
+    choice.memories[index] = choose_memory(launch, index);
+    const auto memory = choice.memories[index] ? choice.memories[index] : usual_memory(work_, *choice.kind);
+    if (!memory) {
       return;
     }
     const LayoutNeed need = choice.variant->layouts.empty() ? LayoutNeed{} : choice.variant->layouts[index];
@@ -70,7 +71,7 @@ private:
     const language::ArgumentNames names = work_.names_of(made, index);
     ArgumentOrigins& origins = work_.made.origins[launch].arguments[index];
     choice.layouts[index] = layout_needed(need);
-    if (const auto decided = work_.mapper.policy().decided_layout(task, names, *choice.memories[index])) {
+    if (const auto decided = work_.mapper.policy().decided_layout(task, names, *memory)) {
       choice.layouts[index] = layout_chosen(decided->value, need);
       origins.layout = work_.consult(decided->statement);
       layout_uses_[decided->statement].push_back({launch, index, need});
@@ -91,7 +92,7 @@ private:
     }
   }
 
-  std::optional<MemoryKind> memory(std::uint32_t launch, std::size_t index) {
+  std::optional<MemoryKind> choose_memory(std::uint32_t launch, std::size_t index) {
     const Launch& made = work_.program.launches[launch];
     const ProcessorKind processor = *work_.choices[launch].kind;
     const auto listed =

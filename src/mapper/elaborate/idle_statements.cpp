@@ -108,20 +108,25 @@ private:
     if (!task_known(task) || !launched(task)) {
       return false;
     }
-    std::set<std::string> arguments;
+    std::vector<std::string> arguments;
     for (const std::uint32_t launch : launches_of(task)) {
       for (std::size_t i = 0; i < work_.choices[launch].memories.size(); ++i) {
         if (names_argument(launch, i, region)) {
           return true;
         }
-        arguments.insert(work_.names_of(work_.program.launches[launch], i).names.front());
+        const std::string name = work_.names_of(work_.program.launches[launch], i).names.front();
+        if (!holds(arguments, name)) {
+          arguments.push_back(name);
+        }
       }
     }
     if (!is_index(region.text) && !region.is_any() && !holds(names_.data, region.text)) {
       unknown(region, "region or partition", names_.data);
     } else {
-      warn(region.span, fmt::format("no argument of '{}' is {}", task.text, region.text),
-           arguments.empty() ? "it has no arguments" : fmt::format("its arguments are {}", fmt::join(arguments, ", ")));
+      warn(region.span,
+           fmt::format("{} has {} argument {}", task.is_any() ? "no task" : "'" + task.text + "'",
+                       task.is_any() ? "an" : "no", region.text),
+           arguments.empty() ? "it has no arguments" : fmt::format("arguments are {}", fmt::join(arguments, ", ")));
     }
     return false;
   }
