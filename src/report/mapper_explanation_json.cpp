@@ -25,7 +25,7 @@ Json account_json(const mapper::Program& program, const mapper::Machine& machine
     path.push_back({{"task", program.kinds[share.kind].name},
                     {"count", share.tasks},
                     {"seconds", share.seconds},
-                    {"overhead", share.overhead}});
+                    {"overhead_seconds", share.overhead}});
   }
   for (const mapper::CopyShare& share : account.path_copies) {
     Json part = copies_json(share);
@@ -41,28 +41,28 @@ Json account_json(const mapper::Program& program, const mapper::Machine& machine
     processors.push_back({{"kind", std::string(to_string(share.kind))},
                           {"processors", share.processors},
                           {"used", share.used},
-                          {"busy", share.busy}});
+                          {"busy_seconds", share.busy}});
   }
   Json memories = Json::array();
   for (const mapper::MemoryPressure& pressure : account.memories) {
     memories.push_back({{"memory", to_string(machine.memory_name(pressure.memory))},
-                        {"peak", pressure.peak},
-                        {"capacity", pressure.capacity}});
+                        {"peak_bytes", pressure.peak},
+                        {"capacity_bytes", pressure.capacity}});
   }
   const bool done = account.failure.empty();
   return {{"mapper", side.name},
           {"plan", side.hash},
           {"status", done ? "done" : "out_of_memory"},
           {"failure", text_or_null(account.failure)},
-          {"makespan", done ? Json(account.makespan) : Json(nullptr)},
+          {"makespan_seconds", done ? Json(account.makespan) : Json(nullptr)},
           {"critical_path", std::move(path)},
           {"copies", std::move(copies)},
           {"processors", std::move(processors)},
           {"memories", std::move(memories)},
           {"bounds",
-           {{"critical_path", account.bounds.critical_path},
-            {"work", account.bounds.work},
-            {"links", account.bounds.links},
+           {{"critical_path_seconds", account.bounds.critical_path},
+            {"work_seconds", account.bounds.work},
+            {"links_seconds", account.bounds.links},
             {"bytes_between_memories", side.bound.memories},
             {"bytes_between_nodes", side.bound.nodes}}}};
 }
@@ -82,7 +82,7 @@ const char* outcome_name(mapper::TrialRun::Outcome outcome) {
 Json trial_json(const mapper::TrialRun& run) {
   const bool done = run.outcome == mapper::TrialRun::Outcome::done;
   return {{"outcome", outcome_name(run.outcome)},
-          {"makespan", done ? Json(run.makespan) : Json(nullptr)},
+          {"makespan_seconds", done ? Json(run.makespan) : Json(nullptr)},
           {"change", number_or_null(run.change)},
           {"reason", text_or_null(run.reason)}};
 }

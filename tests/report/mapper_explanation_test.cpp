@@ -78,7 +78,7 @@ TEST(MapperExplanation, SaysWhichChangeMakesItFit) {
   EXPECT_NE(text.find("before: out of memory: "), std::string::npos) << text;
   const Json document = explanation_json(stencil.explanation);
   EXPECT_EQ(document.at("before").at("status"), "out_of_memory");
-  EXPECT_TRUE(document.at("before").at("makespan").is_null());
+  EXPECT_TRUE(document.at("before").at("makespan_seconds").is_null());
   EXPECT_EQ(document.at("changes").at(0).at("alone").at("outcome"), "done");
   EXPECT_TRUE(document.at("changes").at(0).at("alone").at("change").is_null());
 }
