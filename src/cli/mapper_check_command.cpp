@@ -23,39 +23,54 @@ struct MapperCheckOptions {
   bool json = false;
 };
 
-/// What is wrong with the text, and for a program on a machine where those are given.
-Result<Diagnostics> diagnose(const MapperCheckOptions& options, const SourceText& source) {
-  if (!options.subject.given()) {
-    return mapper::language::examine(source).diagnostics;
+/// A text, and what was found.
+struct CheckedText {
+  SourceText source;
+  Diagnostics diagnostics;
+};
+
+Result<CheckedText> checked_alone(const MapperCheckOptions& options, Terminal& terminal) {
+  auto source = read_mapper_text(options.file, terminal);
+  if (!source) {
+    return forward(source);
   }
+  Diagnostics found = mapper::language::examine(*source).diagnostics;
+  return CheckedText{*std::move(source), std::move(found)};
+}
+
+/// For a program on a machine.
+Result<CheckedText> checked_for_subject(const MapperCheckOptions& options, Terminal& terminal) {
   const auto subject = open_subject(options.subject);
   if (!subject) {
     return forward(subject);
   }
-  return mapper::check_on(source, subject->program, subject->graph, subject->machine).diagnostics;
-}
-
-Result<int> check(const MapperCheckOptions& options, Terminal& terminal) {
-  const auto source = read_mapper_text(options.file, terminal);
+  auto source = read_mapper_for(*subject, options.file, terminal);
   if (!source) {
     return forward(source);
   }
-  const auto diagnostics = diagnose(options, *source);
-  if (!diagnostics) {
-    return forward(diagnostics);
+  mapper::Elaboration found = mapper::check_on(*source, subject->program, subject->graph, subject->machine);
+  return CheckedText{*std::move(source), std::move(found.diagnostics)};
+}
+
+Result<int> check(const MapperCheckOptions& options, Terminal& terminal) {
+  const auto checked =
+      options.subject.given() ? checked_for_subject(options, terminal) : checked_alone(options, terminal);
+  if (!checked) {
+    return forward(checked);
   }
-  print_diagnostics(*diagnostics, *source, terminal);
-  const std::string summary = count_of(*diagnostics, *source);
-  if (options.json || diagnostics->errors() == 0) {
+  const auto& [source, diagnostics] = *checked;
+  print_diagnostics(diagnostics, source, terminal);
+  const std::string summary = count_of(diagnostics, source);
+  if (options.json || diagnostics.errors() == 0) {
     const auto written =
-        write_out(terminal, options.json ? report::document_text(json_of(*diagnostics, *source)) : summary);
+        write_out(terminal, options.json ? report::document_text(json_of(diagnostics, source)) : summary);
     if (!written) {
       return forward(written);
     }
   } else {
     terminal.err << summary;
   }
-  return diagnostics->errors() == 0 ? 0 : report::exit_code(ErrorKind::input);
+  return diagnostics.errors() == 0 ? 0 : report::exit_code(ErrorKind::input);
 }
 
 } // namespace
@@ -66,7 +81,9 @@ void add_mapper_check(CLI::App& mapper, Commands& commands) {
                                "  mapwright mapper check stencil.mapper --program stencil.toml --machine p100x4\n"
                                "Exit code 2 for errors; warnings do not fail.");
   auto options = std::make_shared<MapperCheckOptions>();
-  app.add_option("FILE", options->file, "the mapper; - reads standard input")->required()->type_name("");
+  app.add_option("FILE", options->file, "the mapper, or the name of one of --app; - reads standard input")
+      ->required()
+      ->type_name("");
   declare(app, options->subject);
   declare_json(app, options->json);
   commands.set_action(app, [options](Terminal& terminal) { return check(*options, terminal); });

@@ -1,7 +1,6 @@
 // mapwright mapper simulate FILE --program P --machine M
 #include "cli/command.hpp"
 #include "cli/mapper_diagnostics.hpp"
-#include "cli/mapper_options.hpp"
 #include "cli/mapper_subject.hpp"
 #include "cli/options.hpp"
 #include "mapper/elaborate/elaborate.hpp"
@@ -57,7 +56,7 @@ Error out_of_memory_error(const MapperSubject& subject, const MappedPlan& mapped
 /// The plan of a mapper; nothing when it is refused, which is told.
 Result<std::optional<MappedPlan>> elaborated_plan(const SimulateOptions& options, const MapperSubject& subject,
                                                   Terminal& terminal) {
-  auto source = read_mapper_text(options.file, terminal);
+  auto source = read_mapper_for(subject, options.file, terminal);
   if (!source) {
     return forward(source);
   }
@@ -169,7 +168,8 @@ void add_mapper_simulate(CLI::App& mapper, Commands& commands) {
                    "  mapwright mapper simulate --from-plan plan.json --program stencil.toml --machine lassen,nodes=4\n"
                    "Exit code 1 when it runs out of memory, 2 when the mapper cannot run there.");
   auto options = std::make_shared<SimulateOptions>();
-  app.add_option("FILE", options->file, "the mapper; - reads standard input")->type_name("");
+  app.add_option("FILE", options->file, "the mapper, or the name of one of --app; - reads standard input")
+      ->type_name("");
   declare(app, options->subject);
   app.add_option("--from-plan", options->from_plan, "a plan that --plan wrote, instead of a mapper")->type_name("FILE");
   app.add_option("--plan", options->plan, "write the plan as JSON")->type_name("FILE");

@@ -2,7 +2,6 @@
 
 #include "cli/mapper_options.hpp"
 #include "cli/options.hpp"
-#include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "mapper/machine/read_machine.hpp"
 #include "mapper/program/read_program.hpp"
@@ -90,6 +89,13 @@ Result<MapperSubject> open_subject(const SubjectOptions& options) {
     return forward(graph);
   }
   return MapperSubject{*std::move(program), *std::move(graph), *std::move(machine), std::move(application)};
+}
+
+Result<mapper::language::SourceText> read_mapper_for(const MapperSubject& subject, const std::string& name,
+                                                     Terminal& terminal) {
+  const std::string* text = subject.application ? subject.application->mapper(name) : nullptr;
+  return text != nullptr ? Result<mapper::language::SourceText>(mapper::language::SourceText{*text, name})
+                         : read_mapper_text(name, terminal);
 }
 
 } // namespace mapwright::cli

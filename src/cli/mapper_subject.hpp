@@ -1,8 +1,10 @@
 // What mappers are for: a program on a machine, as the commands on mappers take them.
 #pragma once
 
+#include "cli/terminal.hpp"
 #include "core/error.hpp"
 #include "mapper/apps/application.hpp"
+#include "mapper/language/diagnostic.hpp"
 #include "mapper/machine/machine.hpp"
 #include "mapper/program/graph.hpp"
 #include "mapper/program/program.hpp"
@@ -38,5 +40,9 @@ struct MapperSubject {
 
 /// Input error: not one program and one machine, or what is wrong with them.
 Result<MapperSubject> open_subject(const SubjectOptions& options);
+
+/// The application's mapper of this name, else the text of the file, "-" being standard input.
+Result<mapper::language::SourceText> read_mapper_for(const MapperSubject& subject, const std::string& name,
+                                                     Terminal& terminal);
 
 } // namespace mapwright::cli
