@@ -53,6 +53,12 @@ private:
     work_.made.plan.tasks[slot].processor = name;
   }
 
+  /// The node of the task that launches this one; nothing when no task does.
+  [[nodiscard]] std::optional<std::uint32_t> node_above(std::uint32_t slot) const {
+    const std::uint32_t parent = work_.graph.slots[slot].parent;
+    return parent == none ? std::nullopt : std::optional(work_.made.plan.tasks[parent].processor.node);
+  }
+
   /// Puts the task on the least loaded of `count` processors that `member` gives.
   template <class Member> void put_on_any(std::uint32_t slot, std::size_t count, const Member& member) {
     ProcessorName best = member(0);
@@ -89,17 +95,20 @@ private:
     for (std::uint32_t slot = first; slot < end;) { // once for each task of the launch it is in
       std::size_t member = 0;
       for (const std::int64_t count : placed->counts) {
-        put_on_any(slot++, static_cast<std::size_t>(count), [&](std::size_t i) {
-          return ProcessorName{kind(launch), static_cast<std::uint32_t>(placed->nodes[member + i]),
+        put_on_any(slot, static_cast<std::size_t>(count), [&](std::size_t i) {
+          const auto node = static_cast<std::uint32_t>(placed->nodes[member + i]);
+          return ProcessorName{kind(launch), node_above(slot).value_or(node),
                                static_cast<std::uint32_t>(placed->processors[member + i])};
         });
+        ++slot;
         member += static_cast<std::size_t>(count);
       }
     }
-    return true;
+    return parents_placed(launch);
   }
 
-  /// Blocks of the domain over the nodes, the points of a node in turn over its processors.
+  /// Blocks of the domain over the nodes, the points of a node in turn over its processors; a launch inside a task
+  /// stays on the node of that task.
   bool spread(std::uint32_t launch) {
     const Rectangle& domain = work_.program.launches[launch].domain;
     const language::LaunchDomain shape = domain_of(work_.program.launches[launch]);
@@ -118,10 +127,10 @@ private:
       for (std::size_t d = domain.axes; d-- > 0;) {
         node = node * grid[d] + (point[d] - domain.low[d]) * grid[d] / domain.extent(d);
       }
-      const auto chosen = static_cast<std::uint32_t>(node);
+      const std::uint32_t chosen = node_above(slot).value_or(static_cast<std::uint32_t>(node));
       put(slot, {kind(launch), chosen, turns[chosen]++ % processors});
     }
-    return true;
+    return parents_placed(launch);
   }
 
   /// Whether the tasks that launch those of `launch` have processors.

@@ -16,7 +16,7 @@ TEST(Elaborate, DefaultsAreThoseOfRuntimes) {
   // `row` has a variant for CPUs only; a launch in each of its tasks is spread like any other.
   EXPECT_EQ(two.processors(made.plan, Small::row), "CPU 0.0, CPU 0.1, CPU 1.0, CPU 1.1");
   EXPECT_EQ(two.processors(made.plan, Small::pair),
-            "GPU 0.0, GPU 1.0, GPU 0.0, GPU 1.0, GPU 0.0, GPU 1.0, GPU 0.0, GPU 1.0");
+            "GPU 0.0, GPU 0.1, GPU 0.0, GPU 0.1, GPU 1.0, GPU 1.1, GPU 1.0, GPU 1.1");
   // A single task runs on the node of its parent, one without a parent on node 0.
   EXPECT_EQ(two.processors(made.plan, Small::last), "GPU 0.0, GPU 0.0, GPU 1.0, GPU 1.0");
   EXPECT_EQ(two.processors(made.plan, Small::report), "CPU 0.0");
@@ -142,8 +142,8 @@ TEST(Elaborate, MapsIndexLaunchesByTheirFunction) {
                                         "IndexTaskMap GPU back;\n");
   EXPECT_EQ(two.processors(made.plan, Small::sweep),
             "GPU 1.3, GPU 1.2, GPU 1.1, GPU 1.0, GPU 0.3, GPU 0.2, GPU 0.1, GPU 0.0");
-  EXPECT_EQ(two.processors(made.plan, Small::pair), // the same in each row
-            "GPU 0.1, GPU 0.0, GPU 0.1, GPU 0.0, GPU 0.1, GPU 0.0, GPU 0.1, GPU 0.0");
+  EXPECT_EQ(two.processors(made.plan, Small::pair), // the same in each row, on the node of the row
+            "GPU 0.1, GPU 0.0, GPU 0.1, GPU 0.0, GPU 1.1, GPU 1.0, GPU 1.1, GPU 1.0");
   EXPECT_EQ(two.processors(made.plan, Small::row), "CPU 0.0, CPU 0.1, CPU 1.0, CPU 1.1");
 }
 
@@ -155,8 +155,8 @@ TEST(Elaborate, TasksThatMayRunAnywhereTakeTheLeastLoaded) {
                                         "IndexTaskMap sweep any;\nIndexTaskMap cell any;\nSingleTaskMap cell first;\n");
   EXPECT_EQ(two.processors(made.plan, Small::sweep),
             "GPU 0.0, GPU 1.0, GPU 0.1, GPU 1.1, GPU 0.2, GPU 1.2, GPU 0.3, GPU 1.3");
-  EXPECT_EQ(two.processors(made.plan, Small::pair),
-            "GPU 0.0, GPU 1.0, GPU 0.1, GPU 1.1, GPU 0.2, GPU 1.2, GPU 0.3, GPU 1.3");
+  EXPECT_EQ(two.processors(made.plan, Small::pair), // on the nodes of their rows
+            "GPU 0.0, GPU 0.1, GPU 0.2, GPU 0.3, GPU 1.0, GPU 1.1, GPU 1.2, GPU 1.3");
 }
 
 TEST(Elaborate, SingleTasksSeeTheirParents) {
