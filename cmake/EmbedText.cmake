@@ -2,7 +2,8 @@
 
 # mapwright_embed(LAYER NAMESPACE HEADER FILES...): for each FILE a std::string_view mapwright::NAMESPACE::STEM, declared
 # in HEADER ("llm/prompts.hpp"), which only LAYER and the layers above it can include. What no identifier may hold becomes
-# an underscore, and a stem that begins with a digit gets an "m" before it: 0001.sql is m0001.
+# an underscore, and a stem that begins with a digit gets an "m" before it: 0001.sql is m0001. A stem that is a word of
+# C++ gets an underscore behind it: default_.
 function(mapwright_embed layer namespace header)
   set(directory "${PROJECT_BINARY_DIR}/embedded")
   set(declarations "// Generated from text files of the source tree.\n#pragma once\n\n#include <string_view>\n\nnamespace mapwright::${namespace} {\n")
@@ -11,6 +12,9 @@ function(mapwright_embed layer namespace header)
     string(REGEX REPLACE "[^A-Za-z0-9_]" "_" name "${stem}")
     if(name MATCHES "^[0-9]")
       string(PREPEND name "m")
+    endif()
+    if(name STREQUAL "default")
+      string(APPEND name "_")
     endif()
     string(APPEND declarations "extern const std::string_view ${name};\n")
     set(source "${directory}/${namespace}_${name}.cpp")

@@ -1,90 +1,76 @@
-// mapwright mapper check FILE
+// mapwright mapper check FILE [--program P --machine M]
 #include "cli/command.hpp"
+#include "cli/mapper_diagnostics.hpp"
 #include "cli/mapper_options.hpp"
+#include "cli/mapper_subject.hpp"
 #include "cli/options.hpp"
+#include "mapper/elaborate/elaborate.hpp"
 #include "report/json.hpp"
 
 #include <ostream>
-
-#include <fmt/format.h>
+#include <utility>
 
 namespace mapwright::cli {
 
 namespace {
 
-using mapper::language::Diagnostic;
-using mapper::language::Examined;
-using mapper::language::Severity;
+using mapper::language::Diagnostics;
 using mapper::language::SourceText;
 
 struct MapperCheckOptions {
   std::string file;
+  SubjectOptions subject;
   bool json = false;
 };
 
-report::Json json_of(const Diagnostic& diagnostic, const SourceText& source) {
-  const SourceLocation place = mapper::language::place_of(source, diagnostic.where);
-  report::Json fix = nullptr;
-  if (diagnostic.fix) {
-    const SourceLocation edit = mapper::language::place_of(source, diagnostic.fix->where);
-    fix = {{"line", edit.line},
-           {"column", edit.column},
-           {"length", diagnostic.fix->where.end - diagnostic.fix->where.begin},
-           {"text", diagnostic.fix->text}};
+/// A text, and what was found.
+struct CheckedText {
+  SourceText source;
+  Diagnostics diagnostics;
+};
+
+Result<CheckedText> checked_alone(const MapperCheckOptions& options, Terminal& terminal) {
+  auto source = read_mapper_text(options.file, terminal);
+  if (!source) {
+    return forward(source);
   }
-  return {{"severity", diagnostic.severity == Severity::error ? "error" : "warning"},
-          {"line", place.line},
-          {"column", place.column},
-          {"message", diagnostic.message},
-          {"hint", diagnostic.hint},
-          {"fix", std::move(fix)}};
+  Diagnostics found = mapper::language::examine(*source).diagnostics;
+  return CheckedText{*std::move(source), std::move(found)};
 }
 
-report::Json json_of(const Examined& examined) {
-  const std::vector<Diagnostic> all = examined.diagnostics.sorted();
-  report::Json document{{"schema_version", 1}};
-  for (const Diagnostic& diagnostic : all) {
-    if (diagnostic.severity == Severity::error) {
-      document = report::error_document(mapper::language::to_error(diagnostic, examined.source));
-      break;
-    }
+/// For a program on a machine.
+Result<CheckedText> checked_for_subject(const MapperCheckOptions& options, Terminal& terminal) {
+  const auto subject = open_subject(options.subject);
+  if (!subject) {
+    return forward(subject);
   }
-  document["file"] = examined.source.file;
-  document["errors"] = examined.diagnostics.errors();
-  document["warnings"] = examined.diagnostics.warnings();
-  report::Json list = report::Json::array();
-  for (const Diagnostic& diagnostic : all) {
-    list.push_back(json_of(diagnostic, examined.source));
+  auto source = read_mapper_for(*subject, options.file, terminal);
+  if (!source) {
+    return forward(source);
   }
-  document["diagnostics"] = std::move(list);
-  return document;
-}
-
-std::string counted(std::size_t n, const char* what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  mapper::Elaboration found = mapper::check_on(*source, subject->program, subject->graph, subject->machine);
+  return CheckedText{*std::move(source), std::move(found.diagnostics)};
 }
 
 Result<int> check(const MapperCheckOptions& options, Terminal& terminal) {
-  auto text = read_mapper_text(options.file, terminal);
-  if (!text) {
-    return forward(text);
+  const auto checked =
+      options.subject.given() ? checked_for_subject(options, terminal) : checked_alone(options, terminal);
+  if (!checked) {
+    return forward(checked);
   }
-  const Examined examined = mapper::language::examine(*std::move(text));
-  for (const Diagnostic& diagnostic : examined.diagnostics.sorted()) {
-    terminal.err << mapper::language::format(diagnostic, examined.source) << '\n';
-  }
-  const std::size_t errors = examined.diagnostics.errors();
-  const std::string summary = fmt::format("{}: {}, {}\n", examined.source.file, counted(errors, "error"),
-                                          counted(examined.diagnostics.warnings(), "warning"));
-  if (options.json || errors == 0) {
-    const auto written = write_out(terminal, options.json ? report::document_text(json_of(examined)) : summary);
+  const auto& [source, diagnostics] = *checked;
+  print_diagnostics(diagnostics, source, terminal);
+  const std::string summary = count_of(diagnostics, source);
+  if (options.json || diagnostics.errors() == 0) {
+    const auto written =
+        write_out(terminal, options.json ? report::document_text(json_of(diagnostics, source)) : summary);
     if (!written) {
       return forward(written);
     }
   } else {
     terminal.err << summary;
   }
-  return errors == 0 ? 0 : report::exit_code(ErrorKind::input);
+  return diagnostics.errors() == 0 ? 0 : report::exit_code(ErrorKind::input);
 }
 
 } // namespace
@@ -92,9 +78,13 @@ Result<int> check(const MapperCheckOptions& options, Terminal& terminal) {
 void add_mapper_check(CLI::App& mapper, Commands& commands) {
   CLI::App& app = commands.add(mapper, "check", "all that is wrong with a mapper before it runs",
                                "  mapwright mapper check stencil.mapper\n"
+                               "  mapwright mapper check stencil.mapper --program stencil.toml --machine p100x4\n"
                                "Exit code 2 for errors; warnings do not fail.");
   auto options = std::make_shared<MapperCheckOptions>();
-  app.add_option("FILE", options->file, "the mapper; - reads standard input")->required()->type_name("");
+  app.add_option("FILE", options->file, "the mapper, or the name of one of --app; - reads standard input")
+      ->required()
+      ->type_name("");
+  declare(app, options->subject);
   declare_json(app, options->json);
   commands.set_action(app, [options](Terminal& terminal) { return check(*options, terminal); });
 }

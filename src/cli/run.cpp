@@ -44,6 +44,8 @@ constexpr const char* mapper_examples =
     "FILE is a mapper: statements that say where tasks run and regions lie (docs/mappers.md); - reads standard input.\n"
     "Examples:\n"
     "  mapwright mapper check stencil.mapper\n"
+    "  mapwright mapper simulate stencil.mapper --program stencil.toml --machine lassen,nodes=4\n"
+    "  mapwright mapper explain first.mapper second.mapper --program stencil.toml --machine lassen,nodes=4\n"
     "  mapwright mapper place stencil.mapper --machine nodes=2,gpus=4 --task step --domain 8,8\n"
     "  mapwright mapper decompose 12 16,9,4";
 
@@ -197,6 +199,8 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_mapper_place(mapper, commands);
   add_mapper_decompose(mapper, commands);
   add_mapper_format(mapper, commands);
+  add_mapper_simulate(mapper, commands);
+  add_mapper_explain(mapper, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);

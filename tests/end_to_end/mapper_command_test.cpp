@@ -126,5 +126,163 @@ TEST(MapperFormat, PrintsTheCanonicalForm) {
   EXPECT_THAT(bad.err, HasSubstr("MAPPER:1:5: error: expected a value, found ';'"));
 }
 
+/// Two halves of an array, written and then summed; `sum` runs on CPUs.
+const std::string halves = R"toml(name = "halves"
+[sizes]
+n = 1000
+[[region]]
+name = "a"
+extents = ["n"]
+fields = ["x:8"]
+[[partition]]
+name = "half"
+region = "a"
+blocks = [2]
+[[task]]
+name = "fill"
+[[task.parameter]]
+name = "to"
+[[task.variant]]
+processor = "CPU"
+[[task.variant]]
+processor = "GPU"
+layouts = ["F_order"]
+[[task]]
+name = "sum"
+flops = "all"
+[[task.parameter]]
+name = "all"
+[[task.variant]]
+processor = "CPU"
+[[step]]
+task = "fill"
+domain = [2]
+point = ["i"]
+[[step.argument]]
+data = "half"
+colour = ["i"]
+privilege = "W"
+[[step]]
+task = "sum"
+[[step.argument]]
+data = "a"
+privilege = "RW"
+)toml";
+
+/// A directory with halves.toml, and `mapwright mapper ...` in it.
+class MapperSubject : public testing::Test {
+protected:
+  MapperSubject() { write_text(directory_.path() / "halves.toml", halves); }
+
+  [[nodiscard]] Ran run(const std::string& command, const std::string& mapper,
+                        const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{"mapper", command, "-", "--program", "halves.toml", "--machine", "p100x4"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return mapwright(arguments, mapper, directory_.path());
+  }
+
+  TemporaryDirectory directory_;
+};
+
+TEST_F(MapperSubject, IsCheckedWithTheText) {
+  const Ran good = run("check", "Task * GPU, CPU;\n");
+  EXPECT_EQ(good.code, 0) << good.err;
+  EXPECT_EQ(good.out, "MAPPER: 0 errors, 0 warnings\n");
+  const Ran bad = run("check", "Task * GPU;\nTask sum CPU;\nLayout * * * C_order;\nTask filll CPU;\n", {"--json"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_THAT(bad.err, HasSubstr("MAPPER:3:14: error: the layout SOA C_order is not what the variant for GPU needs"));
+  const json document = json::parse(bad.out);
+  EXPECT_EQ(document.at("errors"), 1);
+  EXPECT_EQ(document.at("warnings"), 1);
+  EXPECT_EQ(document.at("diagnostics")[0].at("fix").at("text"), "SOA F_order");
+  EXPECT_EQ(document.at("diagnostics")[1].at("fix").at("text"), "fill");
+}
+
+TEST_F(MapperSubject, IsSimulated) {
+  const Ran text = run("simulate", "Task * GPU, CPU;\nTask nothing CPU;\n");
+  EXPECT_EQ(text.code, 0);
+  EXPECT_EQ(text.err, "MAPPER: 0 errors, 1 warning\n");
+  EXPECT_THAT(text.out, HasSubstr("program      halves, 3 tasks\n"));
+  const Ran ran = run("simulate", "Task * GPU, CPU;\n", {"--json", "--set", "n=2000"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("status"), "done");
+  EXPECT_EQ(document.at("tasks"), 3);
+  EXPECT_EQ(document.at("messages"), 2);
+  EXPECT_EQ(document.at("out_of_memory"), nullptr);
+  EXPECT_GE(document.at("gap").get<double>(), 0);
+  std::uint64_t bytes = 0;
+  for (const json& pair : document.at("traffic")) {
+    EXPECT_EQ(pair.at("to"), "SYSMEM 0 of node 0");
+    bytes += pair.at("bytes").get<std::uint64_t>();
+  }
+  EXPECT_EQ(bytes, 16000U);
+  double chain = 0;
+  for (const json& part : document.at("chain")) {
+    chain += part.at("seconds").get<double>();
+  }
+  EXPECT_NEAR(chain, document.at("makespan_seconds").get<double>(), 1e-12);
+}
+
+TEST_F(MapperSubject, PlansAreWrittenAndRunAgain) {
+  const Ran written = run("simulate", "Task * CPU;\n", {"--plan", "plan.json", "--json"});
+  ASSERT_EQ(written.code, 0) << written.err;
+  const std::vector<std::string> again{"mapper",      "simulate",  "--from-plan", "plan.json", "--program",
+                                       "halves.toml", "--machine", "p100x4",      "--json"};
+  const Ran ran = mapwright(again, "", directory_.path());
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, written.out);
+}
+
+TEST_F(MapperSubject, RefusedMappersEndWith2AndFullMemoriesWith1) {
+  const Ran refused = run("simulate", "Task * GPU;\nRegion fill * * SYSMEM;\n", {"--json"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("MAPPER: 2 errors, 0 warnings\n"));
+  EXPECT_EQ(json::parse(refused.out).at("error").at("exit_code"), 2);
+  // Each half has 10 GB, a device 16 GB.
+  const std::vector<std::string> large{"--set", "n=2500000000"};
+  const Ran spread = run("simulate", "Task * GPU, CPU;\n", large);
+  EXPECT_EQ(spread.code, 0) << spread.err;
+  const std::string one_device = "m = Machine(GPU);\ndef f(Task t) { return m[0, 0]; }\nIndexTaskMap fill f;\n"
+                                 "Region fill * GPU FBMEM;\n";
+  const Ran full = run("simulate", one_device, large);
+  EXPECT_EQ(full.code, 1);
+  EXPECT_EQ(full.out, "");
+  EXPECT_THAT(full.err, HasSubstr("MAPPER:4:1: error: out of memory: fill (1) on GPU 0 of node 0 needs 10 GB more"));
+  const json document = json::parse(run("simulate", one_device, {"--set", "n=2500000000", "--json"}).out);
+  EXPECT_EQ(document.at("status"), "out_of_memory");
+  EXPECT_EQ(document.at("gap"), nullptr);
+  EXPECT_EQ(document.at("out_of_memory").at("memory"), "FBMEM 0 of node 0");
+  EXPECT_EQ(document.at("out_of_memory").at("needed_bytes"), 10'000'000'000U);
+}
+
+TEST_F(MapperSubject, OptionsAreRefusedInWords) {
+  const struct {
+    std::vector<std::string> options;
+    const char* message;
+  } cases[] = {
+      {{"--program", "halves.toml"}, "--machine is missing"},
+      {{"--machine", "p100x4"}, "give one of --program and --app"},
+      {{"--program", "halves.toml", "--app", "x", "--machine", "p100x4"}, "give one of --program and --app"},
+      {{"--program", "halves.toml", "--machine", "p100x5"}, "p100x4"},
+      {{"--program", "halves.toml", "--machine", "p100x4", "--set", "n"}, "--set expects SIZE=VALUE"},
+      {{"--program", "halves.toml", "--machine", "p100x4", "--set", "n=x"}, "--set n"},
+      {{"--program", "halves.toml", "--machine", "p100x4", "--set", "m=1"}, "'m'"},
+      {{"--program", "nowhere.toml", "--machine", "p100x4"}, "nowhere.toml"},
+      {{"--app", "nothing", "--machine", "p100x4"}, "there is no application 'nothing'"},
+  };
+  for (const auto& each : cases) {
+    std::vector<std::string> arguments{"mapper", "check", "-"};
+    arguments.insert(arguments.end(), each.options.begin(), each.options.end());
+    const Ran ran = mapwright(arguments, "Task * CPU;\n", directory_.path());
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.err, HasSubstr(each.message));
+  }
+  const Ran nothing =
+      mapwright({"mapper", "simulate", "--program", "halves.toml", "--machine", "p100x4"}, "", directory_.path());
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("give one of a mapper and --from-plan"));
+}
+
 } // namespace
 } // namespace mapwright::test

@@ -35,7 +35,9 @@ struct ArgumentDecision {
 struct Plan {
   std::vector<TaskDecision> tasks;
   std::vector<ArgumentDecision> arguments;
-  std::vector<std::uint32_t> limits; ///< InstanceLimit of each kind of task: most in flight on one node; 0: any number
+  /// InstanceLimit of each kind of task, 0: any number. Most in flight of those that one processor launches, or, where
+  /// no task launches them, of those on one node.
+  std::vector<std::uint32_t> limits;
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 
@@ -60,6 +62,8 @@ struct PlanDifference {
   std::string decision;          ///< "processor", "priority", "memory", "layout", "collect" or "limit"
   std::uint64_t count = 0;       ///< of points
   std::string example;           ///< "sweep (3): GPU 0 of node 0, then GPU 1 of node 0", the first of them
+  std::uint32_t kind = none;     ///< of tasks, of a limit
+  bool other_kind = false;       ///< of processors: some are of another kind
 };
 
 /// What differs between two plans of one program, in the order of launches, arguments and decisions.

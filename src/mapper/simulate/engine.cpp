@@ -69,15 +69,18 @@ Windows::Windows(const Program& program, const TaskGraph& graph, const Machine& 
     return;
   }
   of_task.assign(graph.tasks.size(), none);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers; // of (kind, node)
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers; // of (kind, launching processor or node)
   for (std::uint32_t task = 0; task < graph.tasks.size(); ++task) {
     const std::uint32_t slot = graph.tasks[task].slot;
     const std::uint32_t kind = program.launches[graph.slots[slot].launch].kind;
     if (plan.limits[kind] == 0) {
       continue;
     }
-    const std::uint32_t node = machine.node_of_processor(plan.tasks[slot].processor);
-    const auto [found, is_new] = numbers.try_emplace({kind, node}, static_cast<std::uint32_t>(tasks.size()));
+    const std::uint32_t parent = graph.tasks[task].parent;
+    const std::uint32_t origin = parent == none
+                                     ? machine.processor_count() + machine.node_of_processor(plan.tasks[slot].processor)
+                                     : plan.tasks[graph.tasks[parent].slot].processor;
+    const auto [found, is_new] = numbers.try_emplace({kind, origin}, static_cast<std::uint32_t>(tasks.size()));
     if (is_new) {
       tasks.emplace_back();
       limits.push_back(plan.limits[kind]);

@@ -34,7 +34,8 @@ struct GraphIndex {
   }
 };
 
-/// Tasks under an InstanceLimit.
+/// Tasks under an InstanceLimit: those of one kind that tasks on one processor launch, or, of tasks that no task
+/// launches, those on one node.
 struct Windows {
   Windows(const Program& program, const TaskGraph& graph, const Machine& machine, const ResolvedPlan& plan);
   std::vector<std::uint32_t> of_task;            ///< the window of each task; none; empty when there are no limits

@@ -1,7 +1,8 @@
 #include "mapper/simulate/report.hpp"
 
+#include "mapper/amounts.hpp"
+
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
@@ -11,18 +12,6 @@
 namespace mapwright::mapper {
 
 namespace {
-
-/// "1.50 GB", "12 B": three digits, decimal units.
-std::string amount_of_bytes(std::uint64_t bytes) {
-  constexpr std::array<std::string_view, 5> units{"B", "kB", "MB", "GB", "TB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 1000 && unit + 1 < units.size()) {
-    value /= 1000;
-    ++unit;
-  }
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.3g} {}", value, units[unit]);
-}
 
 /// What lies in a memory, by region, and how much of it are copies that could be collected.
 void find_holders(const TaskGraph& graph, const SiteTable& sites, const SimulationState& state, OutOfMemory& out) {

@@ -57,6 +57,13 @@ std::uint64_t Simulator::first_difference(const ResolvedPlan& before, const Reso
   if (before.limits != after.limits) {
     return 0;
   }
+  std::vector<bool> queues(program_.launches.size()); // where its tasks run decides which queue a task is in
+  for (std::uint32_t launch = 0; launch < queues.size(); ++launch) {
+    if (after.limits[program_.launches[launch].kind] != 0) {
+      const std::uint32_t above = program_.parent_launch(launch);
+      queues[above == none ? launch : above] = true;
+    }
+  }
   std::uint64_t first = never_used;
   for (std::uint32_t slot = 0; slot < graph_.slots.size(); ++slot) {
     const Slot& place = graph_.slots[slot];
@@ -67,9 +74,8 @@ std::uint64_t Simulator::first_difference(const ResolvedPlan& before, const Reso
     if (same_task && std::equal(old, old + static_cast<std::ptrdiff_t>(arguments), now)) {
       continue;
     }
-    const bool limited = after.limits[program_.launches[place.launch].kind] != 0;
-    if (limited && !same_task) {
-      return 0; // tasks queue up per node from the begin on
+    if (queues[place.launch] && !same_task) {
+      return 0; // tasks queue up from the begin on
     }
     first = std::min(first, first_use_[slot]);
   }

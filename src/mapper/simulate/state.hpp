@@ -77,7 +77,7 @@ struct MemoryState {
   std::uint64_t peak = 0;
 };
 
-/// Tasks of one kind on one node that may be in flight only a few at a time, in program order.
+/// Tasks of one kind and origin that may be in flight only a few at a time, in program order.
 struct WindowState {
   std::uint32_t next = 0; ///< of its list
   std::uint32_t in_flight = 0;

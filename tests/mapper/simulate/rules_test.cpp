@@ -263,6 +263,33 @@ TEST(Simulate, InstanceLimitKeepsFewInFlight) {
   EXPECT_LT(two.makespan, one.makespan);
 }
 
+TEST(Simulate, InstanceLimitCountsWhatOneProcessorLaunches) {
+  const Machine machine = round_machine();
+  ProgramBuilder b("launchers");
+  b.region({"r", {"400"}, {"x:1"}});
+  b.blocks({"tile", "r", {"4"}});
+  const std::vector<VariantSpec> variants{{ProcessorKind::gpu}};
+  b.kind({"lead", {}, variants});
+  b.kind({"use", {{"a", "0"}}, variants, "1000000"});
+  b.launch({"", "lead", {"2"}, {"i"}});
+  b.loop({"steps", "k", "2", "lead"});
+  b.launch({"", "use", {}, {}, {{"tile", {"2*i + k"}, "W"}}, "steps"});
+  const Program program = sure(b.build());
+  const TaskGraph graph = sure(expand(program));
+  Plan plan = blank_plan(program, graph);
+  for (std::uint32_t i = 0; i < 2; ++i) { // each leader and what it launches on a GPU of their own
+    plan.tasks[i].processor = gpu(i);
+    plan.tasks[2 + i].processor = gpu(i);
+    plan.arguments[i].memory = device(i);
+  }
+  plan.limits[1] = 1;
+  Simulator simulator(program, graph, machine);
+  EXPECT_EQ(sure(simulator.rerun(plan)).makespan, 2) << "the two work side by side";
+  plan.tasks[1].processor = gpu(0); // both leaders on one GPU: one task at a time, wherever that runs
+  EXPECT_EQ(sure(simulator.rerun(plan)).makespan, 4);
+  EXPECT_EQ(sure(Simulator(program, graph, machine).run(plan)).makespan, 4);
+}
+
 TEST(Simulate, TasksWorkAtTheSpeedOfTheirProcessorAndMemories) {
   ProgramBuilder b("speed");
   b.region({"r", {"100"}, {"x:1"}});

@@ -1,0 +1,96 @@
+// What the steps of an elaboration share; only for the files that implement elaborate.hpp.
+//
+// The steps, in this order: choose_kinds, choose_data, place_tasks, place_data, check_capacity, find_idle_statements.
+// Each goes on where an earlier one has failed for some launches, so that all findings come out of one pass.
+#pragma once
+
+#include "mapper/elaborate/elaborate.hpp"
+#include "mapper/elaborate/findings.hpp"
+#include "mapper/language/launch_map.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mapwright::mapper {
+
+/// What is decided for all points of a launch.
+struct LaunchChoice {
+  bool inner = false;                                ///< its tasks launch others: they touch no data
+  std::optional<ProcessorKind> kind{};               ///< nothing: no kind is usable
+  const TaskVariant* variant = nullptr;              ///< for the kind
+  std::vector<std::optional<MemoryKind>> memories{}; ///< of each argument; nothing: none is seen
+  std::vector<DataLayout> layouts{};                 ///< of each argument
+  std::vector<bool> collected{};                     ///< of each argument
+  bool placed = false;                               ///< its tasks have processors
+  [[nodiscard]] bool complete() const;
+};
+
+/// An elaboration under way.
+struct Elaborating {
+  Elaborating(const language::Mapper& m, const Program& p, const TaskGraph& g, const Machine& on);
+
+  const language::Mapper& mapper;
+  const Program& program;
+  const TaskGraph& graph;
+  const Machine& machine;
+  Findings findings;
+  std::vector<bool> consulted; ///< of each statement: a decision depends on it
+  std::vector<LaunchChoice> choices;
+  Elaborated made;
+
+  [[nodiscard]] const language::Statement& statement(std::size_t number) const {
+    return mapper.syntax().statements[number];
+  }
+  /// Notes that a decision depends on the statement, and gives its place.
+  Origin consult(std::size_t number);
+  [[nodiscard]] const TaskKind& kind_of(const Launch& launch) const { return program.kinds[launch.kind]; }
+  /// Slots of the launch: [first, second).
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> slots_of(std::uint32_t launch) const;
+  /// "argument 0 ('tile') of 'sweep'": the index, then the nearest name.
+  [[nodiscard]] std::string argument_text(const Launch& launch, std::size_t index) const;
+  /// By what statements call an argument: its index, its partition, its region.
+  [[nodiscard]] language::ArgumentNames names_of(const Launch& launch, std::size_t index) const;
+  /// Whether the machine has memories of this kind that processors of the other see.
+  [[nodiscard]] bool sees(ProcessorKind processor, MemoryKind memory) const;
+  /// "CPU, GPU": kinds with members.
+  [[nodiscard]] std::string kinds_of_machine() const;
+  [[nodiscard]] std::vector<MemoryKind> memories_seen(ProcessorKind processor) const;
+};
+
+/// Kinds of processor, and limits.
+void choose_kinds(Elaborating& work);
+/// Kinds of memory and layouts.
+void choose_data(Elaborating& work);
+/// The processor of each task.
+void place_tasks(Elaborating& work);
+/// The memory of each argument, beside its task.
+void place_data(Elaborating& work);
+/// Bytes that memories cannot hold.
+void check_capacity(Elaborating& work);
+/// Statements that decide nothing.
+void find_idle_statements(Elaborating& work);
+
+/// The usual kinds of processor in the order in which a task takes them that no statement speaks of.
+const std::vector<ProcessorKind>& usual_processors();
+/// The memory of an argument that no statement speaks of; nothing when processors of the kind see none.
+std::optional<MemoryKind> usual_memory(const Elaborating& work, ProcessorKind processor);
+
+/// The layout that a statement asks for. An alignment that it leaves open is the one that the variant needs.
+DataLayout layout_chosen(const language::LayoutChoice& choice, const LayoutNeed& need);
+/// The layout of an argument that no statement speaks of: what the variant needs, otherwise SOA F_order.
+DataLayout layout_needed(const LayoutNeed& need);
+
+/// An edit that brings the index at `error`, which is out of range, into its space with %, tried on the whole launch;
+/// nothing when none does.
+std::optional<language::Fix> modulo_fix(const language::Mapper& mapper, language::Span error,
+                                        const std::string& function, ProcessorKind kind,
+                                        const language::LaunchDomain& domain);
+
+/// The bytes that `where` begins at.
+language::Span span_at(const language::SourceText& source, const SourceLocation& where);
+
+} // namespace mapwright::mapper
