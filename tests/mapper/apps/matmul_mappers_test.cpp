@@ -76,8 +76,12 @@ TEST(MatmulMappers, RunOnAsManyNodesAsTheirTilesFit) {
 
 TEST(MatmulMappers, RunOnTheNodeOfTheExperiments) {
   for (const std::string name : products) {
-    for (const char* mapper : {"expert", "default"}) {
-      EXPECT_EQ(MappedProduct(name, 1, "p100x4", mapper).trouble, "") << name << ", " << mapper;
+    for (const std::string mapper : {"expert", "default"}) {
+      const MappedProduct product(name, 1, "p100x4", mapper);
+      EXPECT_EQ(product.trouble, "") << name << ", " << mapper;
+      const Elaboration checked = check_on(language::SourceText{*product.scene.application.mapper(mapper), mapper},
+                                           product.scene.program(), product.scene.graph, product.machine);
+      EXPECT_EQ(checked.diagnostics.warnings(), 0U) << name << ", " << mapper;
     }
   }
 }
