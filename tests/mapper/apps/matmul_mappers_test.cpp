@@ -124,6 +124,9 @@ TEST(MatmulMappers, OfExpertsMoveNoMoreAtPublishedSizes) {
       const Movement counted = CountedMovement(product.scene, product.machine, product.plan).total();
       EXPECT_EQ(closed_form(product.scene).value_or(counted), counted) << name << ", " << nodes;
       const Movement moved = movement_of(product.machine, *product.run);
+      Simulator queued(product.scene.program(), product.scene.graph, product.machine, SourceChoice::queued_links);
+      EXPECT_EQ(movement_of(product.machine, sure(queued.run(product.plan))).memories.bytes, counted.memories.bytes)
+          << name << ", " << nodes << ", from wherever it is first";
       if (name == "johnson" || name == "cosma") {
         EXPECT_EQ(moved, counted) << name << ", " << nodes;
         continue;
