@@ -13,10 +13,8 @@ std::vector<Build> usual_builds() {
 }
 
 std::vector<Build> further_builds() {
-  return {{"gcc", "cpp", "g++ -std=c++20 -O2" + warnings},
-          {"gcc_fast_math", "cpp", "g++ -std=c++20 -O3 -ffast-math -march=native" + warnings},
+  return {{"gcc_fast_math", "cpp", "g++ -std=c++20 -O3 -ffast-math -march=native" + warnings},
           {"cuda_as_host", "cuda", "g++ -std=c++17 -O2 -x c++" + warnings},
-          {"cuda_no_fp64_fast_math", "cuda", "g++ -std=c++17 -O3 -ffast-math -march=native -x c++ -DMAPWRIGHT_NO_FP64"},
           {"nvcc_host", "cuda", "nvcc -std=c++17 -O2 -x cu -Werror all-warnings"}};
 }
 

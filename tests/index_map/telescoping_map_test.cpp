@@ -111,10 +111,18 @@ RC_GTEST_PROP(TelescopingRandom, OneAndTwoDimensions, ()) {
   RC_ASSERT(wrong(text, 5, 12) == "");
 }
 
-RC_GTEST_PROP(TelescopingRandomSlow, ThreeDimensions, ()) {
-  const std::string text = test::random_affine_text(3, *rc::gen::inRange(0, 4) == 0, *rc::gen::inRange(0, 3) == 0);
-  RC_LOG(text);
-  RC_ASSERT(wrong(text, 3, 8) == "");
+TEST(TelescopingRandomSlow, ThreeDimensions) {
+  rc::detail::TestParams params = rc::detail::configuration().testParams;
+  params.maxSuccess = 40; // a third of a second each
+  const rc::detail::TestResult result = rc::detail::checkTestable(
+      [] {
+        const std::string text =
+            test::random_affine_text(3, *rc::gen::inRange(0, 4) == 0, *rc::gen::inRange(0, 3) == 0);
+        RC_LOG(text);
+        RC_ASSERT(wrong(text, 3, 8) == "");
+      },
+      rc::detail::TestMetadata{}, params);
+  EXPECT_TRUE(result.is<rc::detail::SuccessResult>()) << result;
 }
 
 /// A proof may be missed in rare thin regions (the map is then marked unproved), but not often.

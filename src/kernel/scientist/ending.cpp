@@ -1,6 +1,7 @@
 #include "kernel/scientist/ending.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace mapwright::kernel::scientist {
@@ -9,28 +10,58 @@ namespace {
 
 constexpr double as_good_ratio = 1.05;
 
+/// Those on the path that are faster than the start: the best first.
+std::vector<Version> faster_than_start(const std::vector<Version>& path) {
+  std::vector<Version> found;
+  std::copy_if(path.rbegin(), path.rend(), std::back_inserter(found),
+               [](const Version& version) { return version.score && *version.score < 1; });
+  std::stable_sort(found.begin(), found.end(), [](const Version& a, const Version& b) { return *a.score < *b.score; });
+  return found;
+}
+
 } // namespace
 
-Ending::Ending(const Version& start, std::vector<Version> best, const Effort& effort, std::string why)
-    : start_(start), best_(std::move(best)), effort_(effort), why_(std::move(why)) {
+Ending::Ending(const std::vector<Version>& path, const Effort& effort, std::string why)
+    : start_(path.front()), best_(faster_than_start(path)), effort_(effort), why_(std::move(why)),
+      steps_(best_.empty() ? std::vector<Version>() : path) {
   if (best_.empty()) {
     return;
   }
-  champion_ = best_.front();
-  hunks_ = changes(start_.source, champion_->source);
-  if (hunks_.size() > 1) {
-    minimisation_.emplace(hunks_.size());
+  champion_ = path.back();
+  if (!steps_.next()) {
+    begin_lines();
   }
 }
 
-bool Ending::minimises(std::uint64_t evaluations) const {
-  return minimisation_ && confirmed_ == 0 && minimised_ < effort_.minimise && evaluations > effort_.confirm &&
-         minimisation_->next();
+void Ending::begin_lines() {
+  hunks_ = changes(start_.source, steps_.kept());
+  if (hunks_.size() > 1) {
+    lines_.emplace(hunks_.size());
+    skip_known_lines();
+  }
+}
+
+/// What was raced before, as a version or without an experiment, was not as good.
+void Ending::skip_known_lines() {
+  for (auto subset = lines_->next(); subset && steps_.known().contains(apply(start_.source, hunks_, *subset));
+       subset = lines_->next()) {
+    lines_->learn(SubsetVerdict::worse);
+  }
+}
+
+std::optional<std::string> Ending::smaller() const {
+  if (steps_.next()) {
+    return steps_.next();
+  }
+  const auto subset = lines_ ? lines_->next() : std::nullopt;
+  return subset ? std::optional(apply(start_.source, hunks_, *subset)) : std::nullopt;
 }
 
 std::optional<EndStep> Ending::next(std::uint64_t evaluations) const {
-  if (minimises(evaluations)) {
-    return MinimiseStep{*champion_, apply(start_.source, hunks_, *minimisation_->next())};
+  if (confirmed_ == 0 && minimised_ < effort_.minimise && evaluations > effort_.confirm) {
+    if (auto source = smaller()) {
+      return MinimiseStep{*champion_, *std::move(source)};
+    }
   }
   if (promoted_ || evaluations == 0 || confirmed_ == std::min<std::uint64_t>(effort_.confirm, best_.size())) {
     return std::nullopt;
@@ -41,7 +72,15 @@ std::optional<EndStep> Ending::next(std::uint64_t evaluations) const {
 void Ending::observe_minimised(const std::optional<Version>& version) {
   ++minimised_;
   const bool as_good = version && is_as_good(*version);
-  minimisation_->learn(as_good ? SubsetVerdict::as_good : SubsetVerdict::worse);
+  if (!steps_.next()) {
+    lines_->learn(as_good ? SubsetVerdict::as_good : SubsetVerdict::worse);
+    skip_known_lines();
+  } else {
+    steps_.learn(as_good);
+    if (!steps_.next()) {
+      begin_lines();
+    }
+  }
   if (!as_good) {
     return;
   }
@@ -58,16 +97,14 @@ void Ending::observe_confirmed(bool promoted) {
   promoted_ = promoted;
 }
 
-std::vector<Version> best_of_lineage(const Population& population, std::uint64_t champion) {
-  std::vector<Version> found;
-  for (auto version = population.at(champion); version;) {
-    if (version->score && *version->score < 1) {
-      found.push_back(*version);
-    }
-    version = version->base ? population.at(*version->base) : std::nullopt;
+std::vector<Version> path_to(const Population& population, std::uint64_t version) {
+  std::vector<Version> path;
+  for (auto found = population.at(version); found;) {
+    path.push_back(*found);
+    found = found->base ? population.at(*found->base) : std::nullopt;
   }
-  std::stable_sort(found.begin(), found.end(), [](const Version& a, const Version& b) { return *a.score < *b.score; });
-  return found;
+  std::reverse(path.begin(), path.end());
+  return path;
 }
 
 bool is_as_good(const Version& version) {

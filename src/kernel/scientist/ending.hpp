@@ -5,6 +5,7 @@
 #include "kernel/scientist/allowance.hpp"
 #include "kernel/scientist/hunks.hpp"
 #include "kernel/scientist/minimise.hpp"
+#include "kernel/scientist/step_ablation.hpp"
 #include "kernel/scientist/version.hpp"
 
 #include <cstdint>
@@ -29,9 +30,8 @@ using EndStep = std::variant<MinimiseStep, ConfirmStep>;
 /// One step after the other; each is observed before the next is asked for.
 class Ending {
 public:
-  /// Of a run whose best versions these are: the champion first. Without one nothing is to be done. `start` is what the
-  /// changes are changes of.
-  Ending(const Version& start, std::vector<Version> best, const Effort& effort, std::string why);
+  /// Of a run that came to its champion on this path, from the start; without a champion the path is the start.
+  Ending(const std::vector<Version>& path, const Effort& effort, std::string why);
 
   /// What to do next, given the evaluations that are left; nothing when the end is reached.
   [[nodiscard]] std::optional<EndStep> next(std::uint64_t evaluations) const;
@@ -44,14 +44,18 @@ public:
   [[nodiscard]] const std::string& why() const { return why_; }
 
 private:
-  [[nodiscard]] bool minimises(std::uint64_t evaluations) const;
+  /// The champion with less of its changes: without one of its experiments, then without some lines.
+  [[nodiscard]] std::optional<std::string> smaller() const;
+  void begin_lines();
+  void skip_known_lines();
 
   Version start_;
   std::vector<Version> best_; ///< those to be confirmed, in order
   Effort effort_;
   std::string why_;
-  std::vector<Hunk> hunks_{};
-  std::optional<Minimisation> minimisation_{};
+  StepAblation steps_;
+  std::vector<Hunk> hunks_{}; ///< once no experiment is left to take back
+  std::optional<Minimisation> lines_{};
   std::optional<Version> champion_{}; ///< what is minimised
   std::optional<Version> minimal_{};
   std::uint64_t minimised_ = 0; ///< steps
@@ -59,8 +63,8 @@ private:
   bool promoted_ = false;
 };
 
-/// The champion and those of its ancestors that are faster than the start, the best first.
-std::vector<Version> best_of_lineage(const Population& population, std::uint64_t champion);
+/// The start and what came of it, up to this version.
+std::vector<Version> path_to(const Population& population, std::uint64_t version);
 
 /// Whether a version that lacks some of the champion's changes is as good: valid, and beyond doubt at most 5 % slower.
 bool is_as_good(const Version& version);

@@ -198,7 +198,7 @@ private:
 
   void begin_end(const std::string& why) {
     const auto champion = population_.champion();
-    ending_.emplace(*start_, champion ? best_of_lineage(population_, champion->step) : std::vector<Version>{},
+    ending_.emplace(path_to(population_, champion ? champion->step : start_->step),
                     ending_effort(allowance_.limits().evaluations), why);
   }
 
