@@ -130,7 +130,12 @@ void rerun_after_a_change(benchmark::State& state) {
   }
 }
 
-BENCHMARK(simulate_circuit)->Args({1, 50})->Args({16, 50})->Args({64, 50})->Unit(benchmark::kMillisecond);
+BENCHMARK(simulate_circuit)
+    ->Args({1, 50})
+    ->Args({4, 50})
+    ->Args({16, 50})
+    ->Args({64, 50})
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(expand_circuit)->Args({64, 50})->Unit(benchmark::kMillisecond);
 BENCHMARK(rerun_after_a_change)->Args({16, 50})->Unit(benchmark::kMillisecond);
 

@@ -5,6 +5,8 @@
 #include "cli/options.hpp"
 #include "mapper/elaborate/elaborate.hpp"
 #include "mapper/simulate/simulate.hpp"
+#include "mapper/trace/chrome_trace.hpp"
+#include "mapper/trace/graphviz.hpp"
 #include "report/mapper_run.hpp"
 
 #include <ostream>
@@ -25,6 +27,8 @@ struct SimulateOptions {
   SubjectOptions subject;
   std::string from_plan;
   std::string plan;
+  std::string trace;
+  std::string graph;
   bool json = false;
 };
 
@@ -94,6 +98,23 @@ Result<std::optional<MappedPlan>> plan_of(const SimulateOptions& options, const 
   return std::optional(MappedPlan{{*std::move(plan), {}}, std::nullopt});
 }
 
+/// --graph, before anything runs.
+Result<void> write_graph(const SimulateOptions& options, const MapperSubject& subject, const mapper::Plan& plan) {
+  if (options.graph.empty()) {
+    return {};
+  }
+  const auto drawn = mapper::graphviz(subject.program, subject.graph, plan);
+  return drawn ? write_file(options.graph, *drawn) : Result<void>(forward(drawn));
+}
+
+/// --trace, also of a run that stopped.
+Result<void> write_trace(const SimulateOptions& options, const MapperSubject& subject, const mapper::Simulation& run) {
+  if (options.trace.empty()) {
+    return {};
+  }
+  return write_file(options.trace, mapper::chrome_trace(subject.program, subject.graph, subject.machine, run));
+}
+
 Result<int> simulate(const SimulateOptions& options, Terminal& terminal) {
   const auto subject = open_subject(options.subject);
   if (!subject) {
@@ -113,9 +134,15 @@ Result<int> simulate(const SimulateOptions& options, Terminal& terminal) {
       return forward(written);
     }
   }
+  if (const auto written = write_graph(options, *subject, plan); !written) {
+    return forward(written);
+  }
   const auto run = mapper::Simulator(subject->program, subject->graph, subject->machine).run(plan);
   if (!run) {
     return forward(run);
+  }
+  if (const auto written = write_trace(options, *subject, *run); !written) {
+    return forward(written);
   }
   const report::MapperRun told{subject->program, subject->graph, subject->machine, plan, *run};
   if (options.json) {
@@ -146,6 +173,8 @@ void add_mapper_simulate(CLI::App& mapper, Commands& commands) {
   declare(app, options->subject);
   app.add_option("--from-plan", options->from_plan, "a plan that --plan wrote, instead of a mapper")->type_name("FILE");
   app.add_option("--plan", options->plan, "write the plan as JSON")->type_name("FILE");
+  app.add_option("--trace", options->trace, "write the run for ui.perfetto.dev")->type_name("FILE");
+  app.add_option("--graph", options->graph, "write the task graph for Graphviz")->type_name("FILE");
   declare_json(app, options->json);
   commands.set_action(app, [options](Terminal& terminal) { return simulate(*options, terminal); });
 }

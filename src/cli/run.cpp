@@ -45,6 +45,7 @@ constexpr const char* mapper_examples =
     "Examples:\n"
     "  mapwright mapper check stencil.mapper\n"
     "  mapwright mapper simulate stencil.mapper --program stencil.toml --machine lassen,nodes=4\n"
+    "  mapwright mapper explain first.mapper second.mapper --program stencil.toml --machine lassen,nodes=4\n"
     "  mapwright mapper place stencil.mapper --machine nodes=2,gpus=4 --task step --domain 8,8\n"
     "  mapwright mapper decompose 12 16,9,4";
 
@@ -199,6 +200,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_mapper_decompose(mapper, commands);
   add_mapper_format(mapper, commands);
   add_mapper_simulate(mapper, commands);
+  add_mapper_explain(mapper, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);

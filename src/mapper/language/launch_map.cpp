@@ -12,7 +12,7 @@ namespace mapwright::mapper::language {
 namespace {
 
 constexpr std::int64_t block_points = 4'096;
-constexpr std::uint64_t most_lifting_steps = 20'000; // each may cost an interval analysis
+constexpr std::uint64_t most_lifting_steps = 20'000; // each may cost an interval analysis, or a step of a tape
 
 Result<void> check_domain(const LaunchDomain& domain) {
   if (domain.extents.empty() || domain.low.size() != domain.extents.size()) {
@@ -37,6 +37,13 @@ Result<void> check_domain(const LaunchDomain& domain) {
 
 expr::Expr expr_of_coordinate(const Number& number) {
   return number.is_integer() ? expr::Expr(static_cast<expr::Int>(number.value)) : number.symbolic->e;
+}
+
+/// The next point of the domain; behind the last one comes the first.
+void next_point(const LaunchDomain& domain, std::vector<std::int64_t>& point) {
+  for (std::size_t d = 0; d < point.size() && ++point[d] == domain.low[d] + domain.extents[d]; ++d) {
+    point[d] = domain.low[d];
+  }
 }
 
 } // namespace
@@ -75,6 +82,9 @@ Result<LaunchMap> LaunchMap::make(const Mapper& mapper, const std::string& funct
   LaunchMap made(mapper, definition, processor, std::move(domain));
   if (const auto lifted = made.lift(); !lifted) {
     return forward(lifted);
+  }
+  if (!made.proved()) {
+    made.record();
   }
   return made;
 }
@@ -126,6 +136,31 @@ Result<void> LaunchMap::lift() {
   return {};
 }
 
+/// Makes a tape of the function where nothing but numbers depends on the point. Recording evaluates at least what any
+/// point evaluates, so that a point never meets a limit that recording has not met.
+void LaunchMap::record() {
+  EvaluationLimits limits = mapper_.limits();
+  limits.steps = std::min(limits.steps, most_lifting_steps);
+  TapeRecorder recorder;
+  Evaluator evaluator = mapper_.evaluator(limits);
+  evaluator.set_arithmetic(Arithmetic(recorder));
+  TaskView task;
+  task.launch = LaunchPoint{{}, domain_.extents};
+  for (std::size_t d = 0; d < domain_.extents.size(); ++d) {
+    task.launch->point.push_back(recorder.input());
+  }
+  const auto points = evaluator.place(*function_, task);
+  if (!points || points->kind != processor_ || !evaluator.printed().empty()) {
+    return;
+  }
+  members_ = points->members.size();
+  for (const PointsValue::Member& member : points->members) {
+    outputs_.push_back(recorder.place(member.node));
+    outputs_.push_back(recorder.place(member.processor));
+  }
+  tape_ = recorder.tape();
+}
+
 Result<Placements> LaunchMap::place(std::int64_t first, std::int64_t count) const {
   if (first < 0 || count < 0 || count > domain_.volume() - first) {
     throw std::logic_error("LaunchMap::place: points outside the launch");
@@ -159,9 +194,7 @@ Placements LaunchMap::place_all(std::int64_t first, std::int64_t count) const {
       for (std::size_t d = 0; d < dimensions; ++d) {
         coordinates[d][k] = point[d];
       }
-      for (std::size_t d = 0; d < dimensions && ++point[d] == domain_.low[d] + domain_.extents[d]; ++d) {
-        point[d] = domain_.low[d];
-      }
+      next_point(domain_, point);
     }
     batch_->run({}, arguments, size, columns);
     for (std::size_t i = 0; i < members_; ++i) {
@@ -176,32 +209,56 @@ Placements LaunchMap::place_all(std::int64_t first, std::int64_t count) const {
 
 Result<Placements> LaunchMap::place_each(std::int64_t first, std::int64_t count) const {
   Placements out;
+  const auto total = static_cast<std::size_t>(count);
+  out.counts.reserve(total);
+  out.nodes.reserve(total * members_);
+  out.processors.reserve(total * members_);
   Evaluator evaluator = mapper_.evaluator();
-  TaskView task;
-  task.launch = LaunchPoint{{}, domain_.extents};
-  for (std::int64_t number = first; number < first + count; ++number) {
-    const std::vector<std::int64_t> point = domain_.point(number);
-    task.launch->point.clear();
-    for (const std::int64_t coordinate : point) {
-      task.launch->point.push_back(Number{coordinate});
+  std::vector<std::int64_t> registers = tape_ ? tape_->registers() : std::vector<std::int64_t>{};
+  std::vector<std::int64_t> point = count > 0 ? domain_.point(first) : std::vector<std::int64_t>{};
+  for (std::size_t k = 0; k < total; ++k, next_point(domain_, point)) {
+    if (tape_) {
+      std::copy(point.begin(), point.end(), registers.begin());
+      if (tape_->run(registers)) {
+        out.counts.push_back(static_cast<std::int64_t>(members_));
+        for (std::size_t i = 0; i < outputs_.size(); i += 2) {
+          out.nodes.push_back(registers[outputs_[i]]);
+          out.processors.push_back(registers[outputs_[i + 1]]);
+        }
+        continue;
+      }
     }
-    const auto points = evaluator.place(*function_, task);
-    const auto placed = points
-                            ? integers_of(*points, processor_, *function_)
-                            : Evaluated<std::vector<space::ProcessorPoint>>(tl::unexpected<Diagnostic>(points.error()));
-    if (!placed) {
-      Error error = to_error(placed.error(), mapper_.source());
-      error.message += fmt::format(", at point ({})", fmt::join(point, ", "));
-      return tl::unexpected<Error>(std::move(error));
-    }
-    out.counts.push_back(static_cast<std::int64_t>(placed->size()));
-    for (const space::ProcessorPoint& processor : *placed) {
-      out.nodes.push_back(processor.node);
-      out.processors.push_back(processor.processor);
+    if (const auto placed = place_point(evaluator, point, out); !placed) {
+      return forward(placed);
     }
   }
   out.printed = evaluator.printed();
   return out;
+}
+
+/// By the evaluator.
+Result<void> LaunchMap::place_point(Evaluator& evaluator, const std::vector<std::int64_t>& point,
+                                    Placements& out) const {
+  TaskView task;
+  task.launch = LaunchPoint{{}, domain_.extents};
+  for (const std::int64_t coordinate : point) {
+    task.launch->point.push_back(Number{coordinate});
+  }
+  const auto points = evaluator.place(*function_, task);
+  const auto placed = points
+                          ? integers_of(*points, processor_, *function_)
+                          : Evaluated<std::vector<space::ProcessorPoint>>(tl::unexpected<Diagnostic>(points.error()));
+  if (!placed) {
+    Error error = to_error(placed.error(), mapper_.source());
+    error.message += fmt::format(", at point ({})", fmt::join(point, ", "));
+    return tl::unexpected<Error>(std::move(error));
+  }
+  out.counts.push_back(static_cast<std::int64_t>(placed->size()));
+  for (const space::ProcessorPoint& processor : *placed) {
+    out.nodes.push_back(processor.node);
+    out.processors.push_back(processor.processor);
+  }
+  return {};
 }
 
 Result<void> LaunchMap::check() const {

@@ -3,13 +3,15 @@
 // The function is evaluated once with the coordinates of the point as variables. Where that succeeds, the interval
 // analysis of src/expr has proved that every index lies in its space and that nothing overflows or divides by zero at
 // any point of the launch, and points are placed by vectorised evaluation of expressions for node and processor.
-// Otherwise every point is evaluated, and checked, by itself.
+// Otherwise every point is evaluated, and checked, by itself: by a tape recorded from the function where that is
+// possible (language/tape.hpp), else by the evaluator, which also says what is wrong with a point.
 #pragma once
 
 #include "core/error.hpp"
 #include "expr/batch.hpp"
 #include "expr/function.hpp"
 #include "mapper/language/mapper.hpp"
+#include "mapper/language/tape.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -52,6 +54,9 @@ public:
   [[nodiscard]] bool proved() const { return batch_.has_value(); }
   /// Why not; empty when proved.
   [[nodiscard]] const std::string& obstacle() const { return obstacle_; }
+  /// Whether points that are not proved are placed by a tape. It is not where the function prints, or where what it
+  /// evaluates depends on the point by more than its numbers: an element, a shape, a call that ends.
+  [[nodiscard]] bool recorded() const { return tape_.has_value(); }
   /// Node and processor of each member in turn, as a function of the coordinates p0, p1, ...; null unless proved.
   [[nodiscard]] const expr::Function* lifted() const { return proved() ? &lifted_ : nullptr; }
 
@@ -66,16 +71,20 @@ private:
       : mapper_(std::move(mapper)), function_(function), processor_(processor), domain_(std::move(domain)) {}
 
   Result<void> lift();
+  void record();
   [[nodiscard]] Placements place_all(std::int64_t first, std::int64_t count) const;
   [[nodiscard]] Result<Placements> place_each(std::int64_t first, std::int64_t count) const;
+  Result<void> place_point(Evaluator& evaluator, const std::vector<std::int64_t>& point, Placements& out) const;
 
   Mapper mapper_;
   const FunctionDefinition* function_; ///< owned by mapper_
   ProcessorKind processor_;
   LaunchDomain domain_;
-  std::size_t members_ = 0; ///< processors of each point, where proved
+  std::size_t members_ = 0; ///< processors of each point, where proved or recorded
   expr::Function lifted_;
   std::optional<expr::Batch> batch_;
+  std::optional<Tape> tape_;           ///< nothing where proved
+  std::vector<std::uint32_t> outputs_; ///< its registers with node and processor of each member in turn
   std::string obstacle_;
 };
 

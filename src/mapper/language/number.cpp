@@ -1,6 +1,8 @@
 #include "mapper/language/number.hpp"
 
 #include "expr/build.hpp"
+#include "mapper/language/integer_operation.hpp"
+#include "mapper/language/tape.hpp"
 
 #include <limits>
 #include <numeric>
@@ -40,38 +42,11 @@ tl::unexpected<Trouble> zero_divisor() {
 
 Attempt<Number> integers(BinaryOperator operation, const Number& a, const Number& b) {
   Number out;
-  switch (operation) {
-  case BinaryOperator::add:
-    return __builtin_add_overflow(a.value, b.value, &out.value) ? Attempt<Number>(overflow(operation, a, b)) : out;
-  case BinaryOperator::subtract:
-    return __builtin_sub_overflow(a.value, b.value, &out.value) ? Attempt<Number>(overflow(operation, a, b)) : out;
-  case BinaryOperator::multiply:
-    return __builtin_mul_overflow(a.value, b.value, &out.value) ? Attempt<Number>(overflow(operation, a, b)) : out;
-  case BinaryOperator::equal:
-    return Number{a.value == b.value ? 1 : 0};
-  case BinaryOperator::not_equal:
-    return Number{a.value != b.value ? 1 : 0};
-  case BinaryOperator::less:
-    return Number{a.value < b.value ? 1 : 0};
-  case BinaryOperator::greater:
-    return Number{a.value > b.value ? 1 : 0};
-  case BinaryOperator::less_equal:
-    return Number{a.value <= b.value ? 1 : 0};
-  case BinaryOperator::greater_equal:
-    return Number{a.value >= b.value ? 1 : 0};
-  default:
-    break;
+  if (integer_operation(operation, a.value, b.value, out.value)) {
+    return out;
   }
-  if (b.value == 0) {
-    return zero_divisor();
-  }
-  if (b.value == -1) { // the one quotient that overflows
-    if (operation == BinaryOperator::modulo) {
-      return Number{0};
-    }
-    return a.value == least ? Attempt<Number>(overflow(operation, a, b)) : Number{-a.value};
-  }
-  return Number{operation == BinaryOperator::divide ? a.value / b.value : a.value % b.value};
+  const bool divides = operation == BinaryOperator::divide || operation == BinaryOperator::modulo;
+  return divides && b.value == 0 ? zero_divisor() : overflow(operation, a, b);
 }
 
 /// a / b rounded towards zero, by divisions of non-negative numbers.
@@ -131,6 +106,9 @@ Attempt<Number> Arithmetic::apply(BinaryOperator operation, const Number& a, con
   if (a.is_integer() && b.is_integer()) {
     return integers(operation, a, b);
   }
+  if (recorder_ != nullptr) {
+    return recorded(recorder_->operation(operation, a, b));
+  }
   const Expr x = expr_of(a);
   const Expr y = expr_of(b);
   const std::size_t size = size_of(a) + size_of(b) + 1;
@@ -155,6 +133,29 @@ Attempt<Number> Arithmetic::apply(BinaryOperator operation, const Number& a, con
     return made(expr::less_equal(y, x), size);
   default:
     return divide(a, b, operation == BinaryOperator::modulo);
+  }
+}
+
+Attempt<Number> Arithmetic::recorded(Number number) const {
+  if (recorder_->full()) {
+    return tl::unexpected<Trouble>(Trouble{"the index function is too large to be recorded"});
+  }
+  return number;
+}
+
+void Arithmetic::assume(const Number& condition, bool truth) {
+  if (recorder_ != nullptr) {
+    recorder_->begin_condition(condition, truth);
+  } else {
+    path_.push_back({condition.symbolic, truth});
+  }
+}
+
+void Arithmetic::forget() {
+  if (recorder_ != nullptr) {
+    recorder_->end_condition();
+  } else {
+    path_.pop_back();
   }
 }
 
@@ -186,6 +187,9 @@ Attempt<Number> Arithmetic::either(const Number& a, const Number& b) const {
   if (b.is_integer()) {
     return b.value != 0 ? Number{1} : a;
   }
+  if (recorder_ != nullptr) {
+    return recorded(recorder_->choose(a, Number{1}, b));
+  }
   return made(expr::logical_or(a.symbolic->e, b.symbolic->e), size_of(a) + size_of(b) + 1);
 }
 
@@ -196,6 +200,9 @@ Attempt<Number> Arithmetic::both(const Number& a, const Number& b) const {
   if (b.is_integer()) {
     return b.value != 0 ? a : Number{0};
   }
+  if (recorder_ != nullptr) {
+    return recorded(recorder_->choose(a, b, Number{0}));
+  }
   return made(expr::logical_and(a.symbolic->e, b.symbolic->e), size_of(a) + size_of(b) + 1);
 }
 
@@ -203,11 +210,21 @@ Attempt<Number> Arithmetic::choose(const Number& condition, const Number& a, con
   if (condition.is_integer()) {
     return condition.value != 0 ? a : b;
   }
+  if (recorder_ != nullptr) {
+    return recorded(recorder_->choose(condition, a, b));
+  }
   return made(expr::select(condition.symbolic->e, expr_of(a), expr_of(b)),
               size_of(condition) + size_of(a) + size_of(b) + 1);
 }
 
 bool Arithmetic::within(const Number& a, std::int64_t low, std::int64_t high) const {
+  if (recorder_ != nullptr && !a.is_integer()) {
+    recorder_->require_within(a, low, high);
+    return true;
+  }
+  if (path_.empty() && a.is_integer()) {
+    return low <= a.value && a.value <= high;
+  }
   const Interval range = range_of(expr_of(a));
   return low <= range.low && range.high <= high;
 }

@@ -21,10 +21,11 @@
 
 namespace mapwright::mapper::language {
 
-/// An expression and its number of nodes.
+/// An expression and its number of nodes; while a tape is recorded, a register instead.
 struct Symbolic {
   expr::Expr e;
   std::size_t size = 1;
+  std::uint32_t place = 0; ///< the register
 };
 
 /// An integer, or an expression; conditions are 0 and 1.
@@ -42,6 +43,8 @@ struct Trouble {
 
 template <class T> using Attempt = tl::expected<T, Trouble>;
 
+class TapeRecorder;
+
 /// The operations. Division truncates towards zero, and a % b has the sign of a. Trouble: a divisor of zero, a result
 /// beyond 64 bits; for expressions also: that cannot be excluded, or the expression grows too large.
 class Arithmetic {
@@ -50,6 +53,8 @@ public:
 
   Arithmetic() = default; ///< for integers alone
   explicit Arithmetic(Bounds bounds) : bounds_(std::move(bounds)) {}
+  /// Records what is done with numbers that are inputs of the recorder or come from these, instead of proving it.
+  explicit Arithmetic(TapeRecorder& recorder) : recorder_(&recorder) {}
 
   /// The variable of this name, which has bounds.
   [[nodiscard]] Number variable(expr::Symbol name) const;
@@ -63,19 +68,21 @@ public:
   /// a where the condition holds, else b.
   [[nodiscard]] Attempt<Number> choose(const Number& condition, const Number& a, const Number& b) const;
 
-  /// Whether low <= a <= high, at every point.
+  /// Whether low <= a <= high, at every point. Recorded, it becomes a check of each point.
   [[nodiscard]] bool within(const Number& a, std::int64_t low, std::int64_t high) const;
 
   /// What follows is evaluated only where the condition, an expression, is `truth`; until `forget`.
-  void assume(const Number& condition, bool truth) { path_.push_back({condition.symbolic, truth}); }
-  void forget() { path_.pop_back(); }
+  void assume(const Number& condition, bool truth);
+  void forget();
 
 private:
   [[nodiscard]] Attempt<Number> divide(const Number& a, const Number& b, bool remainder) const;
   [[nodiscard]] Attempt<Number> made(const expr::Expr& e, std::size_t size) const;
+  [[nodiscard]] Attempt<Number> recorded(Number number) const;
   [[nodiscard]] expr::Interval range_of(const expr::Expr& e) const;
 
   Bounds bounds_;
+  TapeRecorder* recorder_ = nullptr;
   struct Assumption {
     std::shared_ptr<const Symbolic> condition;
     bool truth = true;

@@ -17,10 +17,12 @@ namespace {
 template <class Decision> struct Aspect {
   std::string_view name;
   std::string (*text)(const Decision&);
+  bool (*other_kind)(const Decision&, const Decision&) = nullptr; ///< of processors
 };
 
 constexpr std::array<Aspect<TaskDecision>, 2> task_aspects{
-    {{"processor", [](const TaskDecision& d) { return to_string(d.processor); }},
+    {{"processor", [](const TaskDecision& d) { return to_string(d.processor); },
+      [](const TaskDecision& a, const TaskDecision& b) { return a.processor.kind != b.processor.kind; }},
      {"priority", [](const TaskDecision& d) { return std::to_string(d.priority); }}}};
 
 constexpr std::array<Aspect<ArgumentDecision>, 3> argument_aspects{
@@ -46,6 +48,7 @@ void compare_slots(const Program& program, const TaskGraph& graph, const Aspect<
           fmt::format("{}: {}, then {}", name_of_slot(program, graph, slot), aspect.text(old), aspect.text(now));
     }
     ++difference.count;
+    difference.other_kind = difference.other_kind || (aspect.other_kind != nullptr && aspect.other_kind(old, now));
   }
   if (difference.count > 0) {
     differences.push_back(std::move(difference));
@@ -96,11 +99,12 @@ std::string plan_hash(const Program& program, const TaskGraph& graph, const Plan
 std::vector<PlanDifference> plan_differences(const Program& program, const TaskGraph& graph, const Plan& before,
                                              const Plan& after) {
   std::vector<PlanDifference> differences;
-  for (std::size_t kind = 0; kind < program.kinds.size(); ++kind) {
+  for (std::uint32_t kind = 0; kind < program.kinds.size(); ++kind) {
     if (before.limits[kind] != after.limits[kind]) {
       differences.push_back({none, none, "limit", 1,
                              fmt::format("{}: {}, then {}", program.kinds[kind].name, limit_text(before.limits[kind]),
-                                         limit_text(after.limits[kind]))});
+                                         limit_text(after.limits[kind])),
+                             kind});
     }
   }
   for (std::uint32_t launch = 0; launch < program.launches.size(); ++launch) {

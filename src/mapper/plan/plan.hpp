@@ -62,6 +62,8 @@ struct PlanDifference {
   std::string decision;          ///< "processor", "priority", "memory", "layout", "collect" or "limit"
   std::uint64_t count = 0;       ///< of points
   std::string example;           ///< "sweep (3): GPU 0 of node 0, then GPU 1 of node 0", the first of them
+  std::uint32_t kind = none;     ///< of tasks, of a limit
+  bool other_kind = false;       ///< of processors: some are of another kind
 };
 
 /// What differs between two plans of one program, in the order of launches, arguments and decisions.
