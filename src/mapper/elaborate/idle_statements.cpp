@@ -170,8 +170,7 @@ private:
     const bool here = !s.processor || kinds_here(work_, launches_of(s.task)).contains(*s.processor);
     if (here || !kinds_anywhere(work_, launches_of(s.task)).contains(*s.processor)) {
       warn(whole(), "no argument takes its memory from this statement",
-           here ? std::string(decided_before)
-                : fmt::format("{} on {}", s.task.is_any() ? "nothing runs" : "'" + s.task.text + "' never runs", kind));
+           here ? std::string(decided_before) : fmt::format("nothing that it is for ever runs on {}", kind));
     }
   }
 
