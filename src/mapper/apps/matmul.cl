@@ -1,5 +1,5 @@
 // The tasks of matrix products on devices: one work item for each number of the tile that is written, the columns in
-// dimension 0. Rows of the operands of `multiply` are contiguous: its variant asks for C_order.
+// dimension 0, so that neighbours read neighbours where rows are contiguous (C_order).
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 #define ROW ((long)get_global_id(1))
@@ -36,11 +36,12 @@ __kernel void multiply(__global uchar* a, __global uchar* b, __global uchar* c, 
   if (!IN_TILE) {
     return;
   }
-  __global const double* row = (__global const double*)(MW_FIELD(uchar, b, 1, 0) + ROW * MW_STRIDE(1, 0, 0));
-  __global const uchar* column = MW_FIELD(uchar, c, 2, 0) + COLUMN * sizeof(double);
+  __global const uchar* row = MW_FIELD(uchar, b, 1, 0) + ROW * MW_STRIDE(1, 0, 0);
+  __global const uchar* column = MW_FIELD(uchar, c, 2, 0) + COLUMN * MW_STRIDE(2, 0, 1);
   double sum = 0;
   for (long k = 0; k < MW_EXTENT(1, 1); ++k) {
-    sum += row[k] * *(__global const double*)(column + k * MW_STRIDE(2, 0, 0));
+    sum += *(__global const double*)(row + k * MW_STRIDE(1, 0, 1)) *
+           *(__global const double*)(column + k * MW_STRIDE(2, 0, 0));
   }
-  ((__global double*)(MW_FIELD(uchar, a, 0, 0) + ROW * MW_STRIDE(0, 0, 0)))[COLUMN] += sum;
+  NUMBER(a) += sum;
 }

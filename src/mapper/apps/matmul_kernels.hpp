@@ -18,8 +18,7 @@ constexpr double matmul_c(std::int64_t row, std::int64_t column) {
 }
 
 /// Of fill_a, fill_b, fill_c (parameter m), of the tasks that only bring data to their place (task_1, task_2, task_3,
-/// read_a), and of task_4 (a, b, c): a += b c for matrices with any strides on the host, with contiguous rows on
-/// devices.
+/// read_a), and of task_4 (a, b, c): a += b c. All take matrices with any strides.
 KernelTable matmul_kernels();
 
 /// Sets regions a, b and c, n x n numbers each, to what a run leaves.

@@ -197,7 +197,11 @@ std::uint32_t DataMover::nearest(std::uint32_t atom, std::uint32_t site) const {
     }
     const std::uint32_t memory = sites_.memory(entry.site);
     const CopyPath path = machine_.path(memory, sites_.memory(site));
-    const double time = std::max(entry.ready, state_.now) + path.latency +
+    double begin = std::max(entry.ready, state_.now);
+    for (std::uint32_t i = 0; i < path.count && sources_ == SourceChoice::queued_links; ++i) {
+      begin = std::max(begin, state_.resources[path.resources[i]].free);
+    }
+    const double time = begin + path.latency +
                         static_cast<double>(graph_.atoms[atom].bytes) * slowdown(entry.site, site) / path.bandwidth;
     if (best == none || time < best_time || (time == best_time && memory < best_memory)) {
       best = copy;

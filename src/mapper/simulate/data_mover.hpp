@@ -20,10 +20,17 @@ struct Arrival {
   Cause cause = no_cause;
 };
 
+/// Which of several valid copies data are fetched from; of equals that in the lower memory.
+enum class SourceChoice : std::uint8_t {
+  idle_links,   ///< from which they would arrive first if no other copy were under way: it depends on no other traffic
+  queued_links, ///< from which they arrive first behind the copies that wait already: what many want spreads by itself
+};
+
 class DataMover {
 public:
-  DataMover(const TaskGraph& graph, const Machine& machine, const SiteTable& sites, SimulationState& state)
-      : graph_(graph), machine_(machine), sites_(sites), state_(state) {}
+  DataMover(const TaskGraph& graph, const Machine& machine, const SiteTable& sites, SimulationState& state,
+            SourceChoice sources)
+      : graph_(graph), machine_(machine), sites_(sites), state_(state), sources_(sources) {}
 
   /// Makes the data of an access ready at its site and asks for the copies that takes. Sets the state's failure when
   /// they do not fit.
@@ -72,6 +79,7 @@ private:
   const Machine& machine_;
   const SiteTable& sites_;
   SimulationState& state_;
+  SourceChoice sources_;
   std::vector<Group> groups_; ///< of the present access
   std::vector<Part> parts_;
 };

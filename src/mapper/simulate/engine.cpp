@@ -91,10 +91,10 @@ Windows::Windows(const Program& program, const TaskGraph& graph, const Machine& 
 }
 
 Engine::Engine(const Program& program, const TaskGraph& graph, const GraphIndex& index, const Machine& machine,
-               const SiteTable& sites, const ResolvedPlan& plan, SimulationState& state,
+               const SiteTable& sites, const ResolvedPlan& plan, SourceChoice sources, SimulationState& state,
                std::vector<std::uint64_t>& first_use)
     : graph_(graph), index_(index), machine_(machine), plan_(plan), state_(state), first_use_(first_use),
-      windows_(program, graph, machine, plan), data_(graph, machine, sites, state) {}
+      windows_(program, graph, machine, plan), data_(graph, machine, sites, state, sources) {}
 
 void Engine::begin() {
   state_ = SimulationState{};

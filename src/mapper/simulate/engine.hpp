@@ -48,7 +48,7 @@ class Engine {
 public:
   /// `first_use` of each slot is set to the number of events dealt with when its decisions were first used.
   Engine(const Program& program, const TaskGraph& graph, const GraphIndex& index, const Machine& machine,
-         const SiteTable& sites, const ResolvedPlan& plan, SimulationState& state,
+         const SiteTable& sites, const ResolvedPlan& plan, SourceChoice sources, SimulationState& state,
          std::vector<std::uint64_t>& first_use);
 
   /// A state in which nothing has happened, and the first tasks are issued.

@@ -20,8 +20,9 @@ std::uint64_t events_of(const TaskGraph& graph) {
 
 } // namespace
 
-Simulator::Simulator(const Program& program, const TaskGraph& graph, const Machine& machine)
-    : program_(program), graph_(graph), machine_(machine), index_(graph), sites_(machine.memory_count()) {}
+Simulator::Simulator(const Program& program, const TaskGraph& graph, const Machine& machine, SourceChoice sources)
+    : program_(program), graph_(graph), machine_(machine), sources_(sources), index_(graph),
+      sites_(machine.memory_count()) {}
 
 Result<ResolvedPlan> Simulator::resolved(const Plan& plan) {
   if (plan.tasks.size() != graph_.slots.size() || plan.arguments.size() != graph_.argument_count ||
@@ -47,7 +48,7 @@ Result<Simulation> Simulator::run(const Plan& plan) {
   }
   SimulationState state;
   std::vector<std::uint64_t> first_use(graph_.slots.size(), never_used);
-  Engine engine(program_, graph_, index_, machine_, sites_, *decisions, state, first_use);
+  Engine engine(program_, graph_, index_, machine_, sites_, *decisions, sources_, state, first_use);
   engine.begin();
   finish(engine, state, false);
   return report(engine, *decisions, std::move(state));
@@ -100,7 +101,7 @@ Result<Simulation> Simulator::rerun(const Plan& plan) {
   }
   events_saved_ = state.events;
   last_ = std::move(*decisions);
-  Engine engine(program_, graph_, index_, machine_, sites_, *last_, state, first_use_);
+  Engine engine(program_, graph_, index_, machine_, sites_, *last_, sources_, state, first_use_);
   if (checkpoints_.empty()) {
     engine.begin();
   }

@@ -16,7 +16,8 @@ namespace mapwright::mapper {
 /// Runs plans of one program on one machine. The three must outlive it.
 class Simulator {
 public:
-  Simulator(const Program& program, const TaskGraph& graph, const Machine& machine);
+  Simulator(const Program& program, const TaskGraph& graph, const Machine& machine,
+            SourceChoice sources = SourceChoice::idle_links);
 
   /// Input error: what `resolve` refuses. Throws std::logic_error when the plan has not as many decisions as the graph.
   Result<Simulation> run(const Plan& plan);
@@ -38,6 +39,7 @@ private:
   const Program& program_;
   const TaskGraph& graph_;
   const Machine& machine_;
+  SourceChoice sources_;
   GraphIndex index_;
   SiteTable sites_;
   std::optional<ResolvedPlan> last_;

@@ -76,8 +76,12 @@ TEST(MatmulMappers, RunOnAsManyNodesAsTheirTilesFit) {
 
 TEST(MatmulMappers, RunOnTheNodeOfTheExperiments) {
   for (const std::string name : products) {
-    for (const char* mapper : {"expert", "default"}) {
-      EXPECT_EQ(MappedProduct(name, 1, "p100x4", mapper).trouble, "") << name << ", " << mapper;
+    for (const std::string mapper : {"expert", "default"}) {
+      const MappedProduct product(name, 1, "p100x4", mapper);
+      EXPECT_EQ(product.trouble, "") << name << ", " << mapper;
+      const Elaboration checked = check_on(language::SourceText{*product.scene.application.mapper(mapper), mapper},
+                                           product.scene.program(), product.scene.graph, product.machine);
+      EXPECT_EQ(checked.diagnostics.warnings(), 0U) << name << ", " << mapper;
     }
   }
 }
@@ -120,6 +124,9 @@ TEST(MatmulMappers, OfExpertsMoveNoMoreAtPublishedSizes) {
       const Movement counted = CountedMovement(product.scene, product.machine, product.plan).total();
       EXPECT_EQ(closed_form(product.scene).value_or(counted), counted) << name << ", " << nodes;
       const Movement moved = movement_of(product.machine, *product.run);
+      Simulator queued(product.scene.program(), product.scene.graph, product.machine, SourceChoice::queued_links);
+      EXPECT_EQ(movement_of(product.machine, sure(queued.run(product.plan))).memories.bytes, counted.memories.bytes)
+          << name << ", " << nodes << ", from wherever it is first";
       if (name == "johnson" || name == "cosma") {
         EXPECT_EQ(moved, counted) << name << ", " << nodes;
         continue;

@@ -219,6 +219,16 @@ TEST(Simulate, CollectedCopiesMakeRoom) {
   EXPECT_EQ(Scene(collected).run(machine).peak[memory], 100U);
 }
 
+TEST(Simulate, DataManyWantComeFromThoseThatHaveThemWhenLinksAreBusy) {
+  const Machine machine = round_machine(2);
+  Scene scene({{"W", gpu(0), device(0)}, {"R", gpu(0, 1), device(0, 1)}, {"R", gpu(1, 1), device(1, 1)}});
+  EXPECT_EQ(traffic_text(machine, scene.run(machine)), "FBMEM 0 of node 0 -> FBMEM 0 of node 1: 100 B in 1; "
+                                                       "FBMEM 0 of node 0 -> FBMEM 1 of node 1: 100 B in 1");
+  Simulator queued(scene.program, scene.graph, machine, SourceChoice::queued_links);
+  EXPECT_EQ(traffic_text(machine, sure(queued.run(scene.plan))), "FBMEM 0 of node 0 -> FBMEM 0 of node 1: 100 B in 1; "
+                                                                 "FBMEM 0 of node 1 -> FBMEM 1 of node 1: 100 B in 1");
+}
+
 TEST(Simulate, TheOnlyCopyIsNeverCollected) {
   const Machine machine = round_machine();
   Scene scene({{"R", gpu(0), device(0), "r", true}, {"R", gpu(1), device(1), "r", true}});
