@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -92,6 +91,30 @@ const std::vector<ProcessorKind>& usual_processors() {
   static const std::vector<ProcessorKind> order{ProcessorKind::gpu, ProcessorKind::omp, ProcessorKind::cpu,
                                                 ProcessorKind::io,  ProcessorKind::py,  ProcessorKind::proc};
   return order;
+}
+
+std::set<ProcessorKind> kinds_here(const Elaborating& work, const std::vector<std::uint32_t>& launches) {
+  std::set<ProcessorKind> kinds;
+  for (const std::uint32_t launch : launches) {
+    if (work.choices[launch].kind) {
+      kinds.insert(*work.choices[launch].kind);
+    }
+  }
+  return kinds;
+}
+
+std::set<ProcessorKind> kinds_anywhere(const Elaborating& work, const std::vector<std::uint32_t>& launches) {
+  std::set<ProcessorKind> kinds;
+  for (const std::uint32_t launch : launches) {
+    const TaskKind& task = work.kind_of(work.program.launches[launch]);
+    const auto decided = work.mapper.policy().decided_kinds(task.name);
+    for (const ProcessorKind kind : decided ? decided->value : usual_processors()) {
+      if (variant_for(task, kind) != nullptr) {
+        kinds.insert(kind);
+      }
+    }
+  }
+  return kinds;
 }
 
 void choose_kinds(Elaborating& work) {

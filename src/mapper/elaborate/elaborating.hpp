@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,6 +74,11 @@ void place_data(Elaborating& work);
 void check_capacity(Elaborating& work);
 /// Statements that decide nothing.
 void find_idle_statements(Elaborating& work);
+
+/// The kinds on which launches run here.
+std::set<ProcessorKind> kinds_here(const Elaborating& work, const std::vector<std::uint32_t>& launches);
+/// The kinds on which the mapper would have launches run on some machine.
+std::set<ProcessorKind> kinds_anywhere(const Elaborating& work, const std::vector<std::uint32_t>& launches);
 
 /// The usual kinds of processor in the order in which a task takes them that no statement speaks of.
 const std::vector<ProcessorKind>& usual_processors();

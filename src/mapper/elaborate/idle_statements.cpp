@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -37,6 +38,8 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
 bool is_index(const std::string& name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
+
+constexpr std::string_view decided_before = "statements that are looked up before it decide";
 
 class IdleStatements {
 public:
@@ -131,15 +134,18 @@ private:
     return false;
   }
 
-  /// The kinds on which the launches of a task run.
-  [[nodiscard]] std::set<ProcessorKind> kinds_of(const language::Name& task) const {
-    std::set<ProcessorKind> kinds;
-    for (const std::uint32_t launch : launches_of(task)) {
-      if (work_.choices[launch].kind) {
-        kinds.insert(*work_.choices[launch].kind);
+  /// Whether an argument of the tasks lies in memory of this kind here.
+  [[nodiscard]] bool lies_in(const language::Name& task, const language::Name& region, MemoryKind memory) const {
+    const std::vector<std::uint32_t> launches = launches_of(task);
+    return std::any_of(launches.begin(), launches.end(), [&](std::uint32_t launch) {
+      const auto& memories = work_.choices[launch].memories;
+      for (std::size_t i = 0; i < memories.size(); ++i) {
+        if (memories[i] == memory && names_argument(launch, i, region)) {
+          return true;
+        }
       }
-    }
-    return kinds;
+      return false;
+    });
   }
 
   void check(const language::TaskStatement& s) {
@@ -161,21 +167,27 @@ private:
     if (!argument_known(s.task, s.region) || !idle() || repeated) {
       return;
     }
-    const bool runs = !s.processor || kinds_of(s.task).contains(*s.processor);
-    warn(whole(), "no argument takes its memory from this statement",
-         runs ? "statements that are looked up before it decide"
-              : fmt::format("{} on {} here", s.task.is_any() ? "nothing runs" : "'" + s.task.text + "' does not run",
-                            kind));
+    const bool here = !s.processor || kinds_here(work_, launches_of(s.task)).contains(*s.processor);
+    if (here || !kinds_anywhere(work_, launches_of(s.task)).contains(*s.processor)) {
+      warn(whole(), "no argument takes its memory from this statement",
+           here ? std::string(decided_before) : fmt::format("nothing that it is for ever runs on {}", kind));
+    }
   }
 
   void check(const language::LayoutStatement& s) {
     const std::string kind(s.memory ? to_string(*s.memory) : "*");
     const bool repeated = repeats(fmt::format("Layout {} {} {}", s.task.text, s.region.text, kind));
-    if (argument_known(s.task, s.region) && idle() && !repeated) {
+    if (!argument_known(s.task, s.region) || !idle() || repeated) {
+      return;
+    }
+    const bool here = !s.memory || lies_in(s.task, s.region, *s.memory);
+    const std::set<ProcessorKind> kinds = kinds_anywhere(work_, launches_of(s.task));
+    const bool anywhere = std::any_of(kinds.begin(), kinds.end(), [&](ProcessorKind each) {
+      return s.memory && language::MachineShape().has(each, *s.memory);
+    });
+    if (here || !anywhere) {
       warn(whole(), "no argument takes its layout from this statement",
-           s.memory
-               ? fmt::format("none that it names lies in {}, or statements that are looked up before it decide", kind)
-               : "statements that are looked up before it decide");
+           here ? std::string(decided_before) : fmt::format("no processor that it is for sees {}", kind));
     }
   }
 
@@ -201,13 +213,23 @@ private:
       first = !repeats(word + " " + target.text) || first;
       all_known = (processor_kind_named(target.text) || target_known(s, target, word)) && all_known;
     }
-    if (idle() && all_known && first) {
-      warn(whole(), fmt::format("no launch is mapped by this statement"),
-           s.targets.size() == 1 && processor_kind_named(s.targets.front().text)
-               ? fmt::format("no {} without a statement of its own runs on {}",
-                             s.single ? "single task" : "index launch", s.targets.front().text)
-               : "statements that are looked up before it decide");
+    if (idle() && all_known && first && !maps_elsewhere(s)) {
+      warn(whole(), "no launch is mapped by this statement", "no launch that it is for lacks a statement of its own");
     }
+  }
+
+  /// Whether the statement is for a kind of processor on which no such launch runs here, though one would elsewhere.
+  [[nodiscard]] bool maps_elsewhere(const language::MapStatement& s) const {
+    std::vector<std::uint32_t> launches;
+    for (std::uint32_t launch = 0; launch < work_.program.launches.size(); ++launch) {
+      if (work_.program.launches[launch].index != s.single) {
+        launches.push_back(launch);
+      }
+    }
+    return std::any_of(s.targets.begin(), s.targets.end(), [&](const language::Name& target) {
+      const auto kind = processor_kind_named(target.text);
+      return kind && !kinds_here(work_, launches).contains(*kind) && kinds_anywhere(work_, launches).contains(*kind);
+    });
   }
 
   bool target_known(const language::MapStatement& s, const language::Name& target, const std::string& word) {

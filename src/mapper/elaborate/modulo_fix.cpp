@@ -14,6 +14,7 @@ using language::Expression;
 using language::ExpressionKind;
 
 constexpr std::int64_t most_points_tried = 65'536;
+constexpr std::size_t most_indices_wrapped = 4;
 
 /// The indexing of which an index begins at `begin`, in this expression; null without one.
 const Expression* indexing_in(const Expression& e, std::size_t begin) {
@@ -121,7 +122,7 @@ std::optional<language::Fix> modulo_fix(const language::Mapper& mapper, language
   if (unpacks && operands.size() > 2) {
     return std::nullopt; // which dimension an index is for is not known
   }
-  for (std::size_t last = first; last < operands.size(); ++last) {
+  for (std::size_t last = first; last < std::min(operands.size(), first + most_indices_wrapped); ++last) {
     language::Fix fix = wrap_indices(mapper.source().text, *indexing, first, last);
     if (repairs(mapper, fix, function, kind, domain)) {
       return fix;
