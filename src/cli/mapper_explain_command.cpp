@@ -1,6 +1,6 @@
 // mapwright mapper explain BEFORE [AFTER] --program P --machine M
 #include "cli/command.hpp"
-#include "cli/mapper_options.hpp"
+#include "cli/mapper_diagnostics.hpp"
 #include "cli/mapper_subject.hpp"
 #include "cli/options.hpp"
 #include "mapper/elaborate/elaborate.hpp"
@@ -8,6 +8,8 @@
 #include "mapper/explain/plan_comparison.hpp"
 #include "report/mapper_explanation.hpp"
 
+#include <optional>
+#include <ostream>
 #include <string>
 #include <utility>
 
@@ -25,10 +27,28 @@ struct ExplainOptions {
   bool json = false;
 };
 
-/// A mapper of the application by its name, else that of a file.
-Result<SourceText> text_of_mapper(const std::string& name, const MapperSubject& subject, Terminal& terminal) {
-  const std::string* text = subject.application ? subject.application->mapper(name) : nullptr;
-  return text != nullptr ? Result<SourceText>(SourceText{*text, name}) : read_mapper_text(name, terminal);
+/// A mapper, and what it decides; nothing when it is refused, which is told.
+struct ElaboratedText {
+  SourceText source;
+  std::optional<Elaborated> made;
+};
+
+Result<ElaboratedText> elaborated_text(Result<SourceText> source, const MapperSubject& subject, bool json,
+                                       Terminal& terminal) {
+  if (!source) {
+    return forward(source);
+  }
+  mapper::Elaboration found = mapper::check_on(*source, subject.program, subject.graph, subject.machine);
+  if (!found.made) {
+    print_diagnostics(found.diagnostics, *source, terminal);
+    terminal.err << count_of(found.diagnostics, *source);
+    const auto written =
+        json ? write_out(terminal, report::document_text(json_of(found.diagnostics, *source))) : Result<void>();
+    if (!written) {
+      return forward(written);
+    }
+  }
+  return ElaboratedText{*std::move(source), std::move(found.made)};
 }
 
 report::ExplainedMapper side_of(const SourceText& text, const Elaborated& made, const MapperSubject& subject) {
@@ -43,25 +63,27 @@ Result<int> explain(const ExplainOptions& options, Terminal& terminal) {
     return forward(subject);
   }
   const bool one = options.second.empty();
-  const auto before =
-      one ? Result<SourceText>(SourceText{"", "the default"}) : text_of_mapper(options.first, *subject, terminal);
-  const auto after = text_of_mapper(one ? options.first : options.second, *subject, terminal);
-  if (!before || !after) {
-    return before ? forward(after) : forward(before);
+  const auto before = elaborated_text(one ? Result<SourceText>(SourceText{"", "the default"})
+                                          : read_mapper_for(*subject, options.first, terminal),
+                                      *subject, options.json, terminal);
+  if (!before || !before->made) {
+    return before ? Result<int>(report::exit_code(ErrorKind::input)) : forward(before);
   }
-  auto old = mapper::elaborate(*before, subject->program, subject->graph, subject->machine);
-  auto now = mapper::elaborate(*after, subject->program, subject->graph, subject->machine);
-  if (!old || !now) {
-    return old ? forward(now) : forward(old);
+  const auto after = elaborated_text(read_mapper_for(*subject, one ? options.first : options.second, terminal),
+                                     *subject, options.json, terminal);
+  if (!after || !after->made) {
+    return after ? Result<int>(report::exit_code(ErrorKind::input)) : forward(after);
   }
-  auto comparison = mapper::compare_plans(subject->program, subject->graph, subject->machine, old->plan, now->plan,
-                                          mapper::statements_of(*before, subject->program, old->origins),
-                                          mapper::statements_of(*after, subject->program, now->origins));
+  auto comparison =
+      mapper::compare_plans(subject->program, subject->graph, subject->machine, before->made->plan, after->made->plan,
+                            mapper::statements_of(before->source, subject->program, before->made->origins),
+                            mapper::statements_of(after->source, subject->program, after->made->origins));
   if (!comparison) {
     return forward(comparison);
   }
-  const report::MapperExplanation explanation{subject->program, subject->machine, side_of(*before, *old, *subject),
-                                              side_of(*after, *now, *subject), *std::move(comparison)};
+  const report::MapperExplanation explanation{subject->program, subject->machine,
+                                              side_of(before->source, *before->made, *subject),
+                                              side_of(after->source, *after->made, *subject), *std::move(comparison)};
   const auto written = write_out(terminal, options.json ? report::document_text(report::explanation_json(explanation))
                                                         : report::explanation_text(explanation));
   return written ? Result<int>(0) : forward(written);
@@ -76,7 +98,7 @@ void add_mapper_explain(CLI::App& mapper, Commands& commands) {
                    "  mapwright mapper explain my.mapper --program heat.toml --machine lassen\n"
                    "With one mapper it is compared with what the language does without any statement.");
   auto options = std::make_shared<ExplainOptions>();
-  app.add_option("BEFORE", options->first, "a mapper; of an application also its name")->required()->type_name("");
+  app.add_option("BEFORE", options->first, "a mapper, or the name of one of --app")->required()->type_name("");
   app.add_option("AFTER", options->second, "the mapper to compare it with")->type_name("");
   declare(app, options->subject);
   declare_json(app, options->json);

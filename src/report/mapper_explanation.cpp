@@ -23,6 +23,8 @@ using mapper::TrialRun;
 
 using Cells = std::vector<std::string>;
 
+constexpr std::size_t most_differences_shown = 4; ///< of one change
+
 /// "1.5 GB", "12 B": three digits, decimal units.
 std::string byte_amount(std::uint64_t bytes) {
   constexpr std::array<const char*, 5> units{"B", "kB", "MB", "GB", "TB"};
@@ -85,8 +87,12 @@ std::string changes_text(const MapperExplanation& explanation) {
                         trial_text(change.in_order, "not yet"), change.after);
     const std::string indent(32, ' ');
     text += fmt::format("{}instead of {}\n", indent, change.before);
-    for (const PlanDifference& difference : change.differences) {
-      text += fmt::format("{}{}\n", indent, difference_text(explanation.program, difference));
+    const std::size_t shown = std::min(change.differences.size(), most_differences_shown);
+    for (std::size_t i = 0; i < shown; ++i) {
+      text += fmt::format("{}{}\n", indent, difference_text(explanation.program, change.differences[i]));
+    }
+    if (shown < change.differences.size()) {
+      text += fmt::format("{}and {} more, which --json lists\n", indent, change.differences.size() - shown);
     }
     if (!change.alone.reason.empty()) {
       text += fmt::format("{}alone: {}\n", indent, change.alone.reason);

@@ -63,6 +63,13 @@ TEST(MapperExplanation, ShowsWhatEachStatementDoes) {
   mapper::expect_golden("explain.json", document_text(explanation_json(stencil.explanation)));
 }
 
+TEST(MapperExplanation, ShowsSomeOfManyDifferences) {
+  const ExplainedStencil stencil(cyclic, cyclic + "Layout * * * AOS;\n");
+  const std::string text = explanation_text(stencil.explanation);
+  EXPECT_NE(text.find("  and 2 more, which --json lists\n"), std::string::npos) << text;
+  EXPECT_EQ(explanation_json(stencil.explanation).at("changes").at(0).at("differences").size(), 6U);
+}
+
 TEST(MapperExplanation, SaysWhereNothingDiffers) {
   const ExplainedStencil stencil(blocks, blocks);
   EXPECT_NE(explanation_text(stencil.explanation).find("Both decide the same."), std::string::npos);

@@ -1,0 +1,132 @@
+// `mapper explain`, and the pictures of `mapper simulate`, as a user runs them.
+#include "end_to_end/command.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace mapwright::test {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+/// Four parts of an array, each written, then read by the task of the next part; 256 MB each.
+const std::string ring = R"toml(name = "ring"
+[sizes]
+n = 128000000
+[[region]]
+name = "a"
+extents = ["n"]
+fields = ["x:8"]
+[[partition]]
+name = "part"
+region = "a"
+blocks = [4]
+[[task]]
+name = "fill"
+[[task.parameter]]
+name = "to"
+[[task.variant]]
+processor = "CPU"
+[[task.variant]]
+processor = "GPU"
+[[task]]
+name = "sum"
+[[task.parameter]]
+name = "from"
+[[task.variant]]
+processor = "CPU"
+[[task.variant]]
+processor = "GPU"
+[[step]]
+task = "fill"
+domain = [4]
+point = ["i"]
+[[step.argument]]
+data = "part"
+colour = ["i"]
+privilege = "W"
+[[step]]
+task = "sum"
+domain = [4]
+point = ["i"]
+[[step.argument]]
+data = "part"
+colour = ["mod(i + 1, 4)"]
+privilege = "R"
+)toml";
+
+class MapperExplain : public testing::Test {
+protected:
+  MapperExplain() {
+    write_text(directory_.path() / "ring.toml", ring);
+    write_text(directory_.path() / "apart.mapper", "Task * GPU;\nm = Machine(GPU);\n"
+                                                   "def f(Task t) { return m[0, t.ipoint[0]]; }\n"
+                                                   "IndexTaskMap fill f;\nIndexTaskMap sum f;\n");
+    write_text(directory_.path() / "near.mapper", "Task * GPU;\nm = Machine(GPU);\n"
+                                                  "def f(Task t) { return m[0, t.ipoint[0]]; }\n"
+                                                  "def next(Task t) { return m[0, (t.ipoint[0] + 1) % 4]; }\n"
+                                                  "IndexTaskMap fill f;\nIndexTaskMap sum next;\n");
+    write_text(directory_.path() / "wrong.mapper", "Task * OMP;\nTask nothing CPU;\n");
+  }
+
+  [[nodiscard]] Ran run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "mapper");
+    arguments.insert(arguments.end(), {"--program", "ring.toml", "--machine", "p100x4"});
+    return mapwright(arguments, "", directory_.path());
+  }
+
+  TemporaryDirectory directory_;
+};
+
+TEST_F(MapperExplain, NamesTheStatementThatPays) {
+  const Ran ran = run({"explain", "apart.mapper", "near.mapper", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("schema_version"), 1);
+  EXPECT_EQ(document.at("program"), "ring");
+  EXPECT_EQ(document.at("before").at("copies")[0].at("bytes"), 4 * 256'000'000);
+  EXPECT_EQ(document.at("before").at("bounds").at("bytes_between_memories"), 4 * 256'000'000);
+  EXPECT_TRUE(document.at("after").at("copies").empty());
+  EXPECT_EQ(document.at("after").at("bounds").at("bytes_between_memories"), 0);
+  ASSERT_EQ(document.at("changes").size(), 1U);
+  const json& change = document.at("changes")[0];
+  EXPECT_EQ(change.at("before"), "apart.mapper:5: IndexTaskMap sum f;");
+  EXPECT_EQ(change.at("after"), "near.mapper:6: IndexTaskMap sum next;");
+  EXPECT_LT(change.at("alone").at("change").get<double>(), -0.5);
+  EXPECT_EQ(change.at("alone").at("makespan_seconds"), document.at("after").at("makespan_seconds"));
+  EXPECT_EQ(change.at("differences")[0].at("points"), 4);
+}
+
+TEST_F(MapperExplain, ComparesOneMapperWithTheDefault) {
+  const Ran ran = run({"explain", "apart.mapper"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, StartsWith("ring on p100x4\nmakespan: "));
+  EXPECT_THAT(ran.out, HasSubstr(" with the default, "));
+}
+
+TEST_F(MapperExplain, TellsAllThatIsWrongWithAMapper) {
+  const Ran ran = run({"explain", "apart.mapper", "wrong.mapper"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_THAT(ran.err, HasSubstr("wrong.mapper:1:8: error: "));
+  EXPECT_THAT(ran.err, HasSubstr("wrong.mapper:2:6: warning: "));
+  const Ran as_json = run({"explain", "wrong.mapper", "apart.mapper", "--json"});
+  EXPECT_EQ(as_json.code, 2);
+  EXPECT_EQ(json::parse(as_json.out).at("file"), "wrong.mapper");
+  EXPECT_EQ(run({"explain", "none.mapper"}).code, 2);
+  EXPECT_EQ(mapwright({"mapper", "explain", "apart.mapper"}, "", directory_.path()).code, 2);
+}
+
+TEST_F(MapperExplain, RunsCanBeSeen) {
+  const Ran ran = run({"simulate", "apart.mapper", "--trace", "run.json", "--graph", "tasks.dot"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json trace = json::parse(read_text(directory_.path() / "run.json"));
+  EXPECT_GT(trace.at("traceEvents").size(), 8U);
+  EXPECT_THAT(read_text(directory_.path() / "tasks.dot"), StartsWith("digraph \"ring\" {\n"));
+  EXPECT_EQ(run({"simulate", "apart.mapper", "--trace", "no/such/folder/run.json"}).code, 2);
+}
+
+} // namespace
+} // namespace mapwright::test
