@@ -112,6 +112,26 @@ TEST(MatmulMappers, OfExpertsMoveWhatTheClosedFormsSay) {
   }
 }
 
+TEST(MatmulMappers, OfExpertsServeMachinesOfAnyShape) {
+  for (const std::string name : products) {
+    for (const std::int64_t nodes : {1, 2, 3, 5, 6, 12}) {
+      for (const std::int64_t gpus : {1, 2, 3, 6, 8}) {
+        const std::string what = fmt::format("{},n=37,nodes={},gpus={}", name, nodes, gpus);
+        const MatmulScene scene(what);
+        const Machine machine = gpu_machine(nodes, gpus);
+        const auto made = elaborate({*scene.application.mapper("expert"), name}, scene.program(), scene.graph, machine);
+        ASSERT_TRUE(made) << what << ": " << made.error().message;
+        const Simulation run = sure(Simulator(scene.program(), scene.graph, machine).run(made->plan));
+        EXPECT_EQ(run.status, SimulationStatus::done) << what;
+        for (std::uint32_t gpu = 0; gpu < machine.processor_count(); ++gpu) {
+          const bool idle = run.busy[gpu] == 0 && machine.processor_name(gpu).kind == ProcessorKind::gpu;
+          EXPECT_FALSE(idle && nodes == 1) << what << ", GPU " << gpu << " has nothing to do";
+        }
+      }
+    }
+  }
+}
+
 /// With steps one after another a GPU may find a tile with a neighbour that has just used it: as many bytes, in no more
 /// messages, and fewer of them from other nodes.
 TEST(MatmulMappers, OfExpertsMoveNoMoreAtPublishedSizes) {
