@@ -247,6 +247,10 @@ Result<std::string> CLike::emit(const Unit& unit) const {
   return out + (unit.with_launch ? launch(unit) : "") + close_file(unit);
 }
 
+void append_item(std::string& list, const std::string& item) {
+  list += (list.empty() ? "" : ", ") + item;
+}
+
 int entry_bits(const Table& table) {
   std::int64_t reach = 0;
   for (const std::int64_t value : table.values) {

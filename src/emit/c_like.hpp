@@ -96,6 +96,9 @@ private:
 /// The comment at the top of every emitted file: what this is, for which sizes it was proved, by which certificate.
 std::string file_comment(const Unit& unit, std::string_view language);
 
+/// Adds an item to a list with ", " between its items.
+void append_item(std::string& list, const std::string& item);
+
 /// Bits of the smallest of 8, 16, 32, 64 that holds every entry of the fixed table.
 int entry_bits(const expr::Table& table);
 

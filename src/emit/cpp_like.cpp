@@ -16,10 +16,6 @@ std::string upper(std::string text) {
   return text;
 }
 
-void append(std::string& list, const std::string& item) {
-  list += (list.empty() ? "" : ", ") + item;
-}
-
 std::string formal(const Formal& f, const std::string& type) {
   return f.used ? type + " " + f.name : type + " /*" + f.name + "*/";
 }
@@ -27,7 +23,7 @@ std::string formal(const Formal& f, const std::string& type) {
 std::string template_head(const std::vector<Formal>& tables) {
   std::string types;
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    append(types, "class Table" + std::to_string(i + 1));
+    append_item(types, "class Table" + std::to_string(i + 1));
   }
   return types.empty() ? "" : "template <" + types + ">\n";
 }
@@ -35,10 +31,11 @@ std::string template_head(const std::vector<Formal>& tables) {
 std::string common_formals(const FunctionText& f, bool all_used) {
   std::string out = f.prepared.empty() ? "" : "const prepared& " + f.prepared;
   for (const Formal& parameter : f.parameters) {
-    append(out, formal({parameter.name, parameter.used || all_used}, "index_t"));
+    append_item(out, formal({parameter.name, parameter.used || all_used}, "index_t"));
   }
   for (std::size_t i = 0; i < f.tables.size(); ++i) {
-    append(out, formal({f.tables[i].name, f.tables[i].used || all_used}, "const Table" + std::to_string(i + 1) + "*"));
+    append_item(out,
+                formal({f.tables[i].name, f.tables[i].used || all_used}, "const Table" + std::to_string(i + 1) + "*"));
   }
   return out;
 }
@@ -47,7 +44,7 @@ std::string returned(const FunctionText& f) {
   const std::vector<std::string>& r = f.results;
   std::string point;
   for (std::size_t i = f.role == Role::successor ? 1 : 0; i < r.size(); ++i) {
-    append(point, r[i]);
+    append_item(point, r[i]);
   }
   switch (f.role) {
   case Role::unrank:
@@ -79,12 +76,12 @@ std::string overload_for_points(const FunctionText& f, const std::string& qualif
   std::string actuals;
   for (const std::vector<Formal>* list : {&f.parameters, &f.tables}) {
     for (const Formal& one : *list) {
-      append(actuals, one.name);
+      append_item(actuals, one.name);
     }
   }
-  append(formals, "point at");
+  append_item(formals, "point at");
   for (const std::string& field : f.fields) {
-    append(actuals, "at." + field);
+    append_item(actuals, "at." + field);
   }
   return template_head(f.tables) + qualifier + " " + result_type(f.role) + " " + f.name + "(" + formals +
          ") {\n  return " + f.name + "(" + actuals + ");\n}\n";
@@ -140,7 +137,7 @@ std::string CppLike::declarations(const Unit& unit, const Spelling& spelling, co
   for (std::size_t i = 0; i < limits.names.size(); ++i) {
     const std::string& name = limits.names[i];
     out += constant() + " index_t " + limits.constants[i] + " = " + limits.at_most[i] + ";\n";
-    append(formals, "index_t " + name);
+    append_item(formals, "index_t " + name);
     test += (test.empty() ? "" : " && ") + ("0 <= " + name) + " && " + name + " <= " + limits.constants[i];
   }
   return out + "\n" + spelling.qualifier + " bool fits(" + formals + ") {\n  return " + (test.empty() ? "true" : test) +
@@ -150,7 +147,7 @@ std::string CppLike::declarations(const Unit& unit, const Spelling& spelling, co
 std::string CppLike::function(const Unit&, const Spelling& spelling, const FunctionText& f) const {
   std::string formals = common_formals(f, false);
   for (const Formal& argument : f.arguments) {
-    append(formals, formal(argument, "index_t"));
+    append_item(formals, formal(argument, "index_t"));
   }
   std::string out = f.comment + template_head(f.tables) + spelling.qualifier + " " + result_type(f.role) + " " +
                     f.name + "(" + formals + ") {\n" + f.body + "  return " + returned(f) + ";\n}\n";
@@ -163,7 +160,7 @@ std::string CppLike::function(const Unit&, const Spelling& spelling, const Funct
 std::string CppLike::prepared(const Unit&, const Spelling& spelling, const PreparedText& text) const {
   std::string formals;
   for (const Formal& parameter : text.formals) {
-    append(formals, formal(parameter, "index_t"));
+    append_item(formals, formal(parameter, "index_t"));
   }
   return text.comment + struct_text(spelling, "prepared", member_lines(text, "index_t", "detail::divisor")) + "\n" +
          spelling.qualifier + " prepared prepare(" + formals + ") {\n" + text.body + "  return {" +

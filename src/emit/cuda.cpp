@@ -7,7 +7,7 @@ namespace mapwright::emit {
 
 namespace {
 
-constexpr const char* prologue = R"(#ifndef MAPWRIGHT_HD
+constexpr const char* cuda_prologue = R"(#ifndef MAPWRIGHT_HD
 #if defined(__CUDACC__)
 #define MAPWRIGHT_HD __host__ __device__
 #else
@@ -62,7 +62,7 @@ protected:
   }
 
   [[nodiscard]] std::string open_file(const Unit& unit) const override {
-    return open(unit, "CUDA C++", "_CUH", prologue);
+    return open(unit, "CUDA C++", "_CUH", cuda_prologue);
   }
 
   [[nodiscard]] std::string launch(const Unit&) const override {

@@ -8,7 +8,7 @@ namespace mapwright::emit {
 
 namespace {
 
-constexpr const char* prologue = R"(
+constexpr const char* opencl_prologue = R"(
 // Define MAPWRIGHT_NO_FP64 for devices with slow double: every function keeps its values.
 #if defined(cl_khr_fp64) && !defined(MAPWRIGHT_NO_FP64) && !defined(MAPWRIGHT_FP64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -19,10 +19,6 @@ constexpr const char* prologue = R"(
 
 std::string suffix(int bits) {
   return "_i" + std::to_string(bits);
-}
-
-void append(std::string& list, const std::string& item) {
-  list += (list.empty() ? "" : ", ") + item;
 }
 
 class OpenCl final : public CLike {
@@ -49,7 +45,7 @@ protected:
   }
 
   [[nodiscard]] std::string open_file(const Unit& unit) const override {
-    return file_comment(unit, "OpenCL C 1.2") + prologue;
+    return file_comment(unit, "OpenCL C 1.2") + opencl_prologue;
   }
 
   [[nodiscard]] std::string close_file(const Unit&) const override { return ""; }
@@ -93,7 +89,7 @@ protected:
       const std::string& name = limits.names[i];
       const std::string limit = unit.identifier + "_" + limits.constants[i] + suffix(spelling.bits);
       out += "#define " + limit + " ((" + spelling.index + ")" + limits.at_most[i] + ")\n";
-      append(formals, spelling.index + " " + name);
+      append_item(formals, spelling.index + " " + name);
       test += (test.empty() ? "" : " && ") + ("0 <= " + name) + " && " + name + " <= " + limit;
     }
     return out + "\n" + spelling.qualifier + " int " + unit.identifier + "_fits" + suffix(spelling.bits) + "(" +
@@ -105,7 +101,7 @@ protected:
     std::string unused;
     const auto add = [&](const std::vector<Formal>& list, const std::string& type) {
       for (const Formal& one : list) {
-        append(formals, type + (type.ends_with('*') ? "" : " ") + one.name);
+        append_item(formals, type + (type.ends_with('*') ? "" : " ") + one.name);
         unused += one.used ? "" : "  (void)" + one.name + ";\n";
       }
     };
@@ -120,7 +116,7 @@ protected:
     std::string stores;
     for (std::size_t i = 0; has_point && i < f.fields.size(); ++i) {
       const std::string target = "out_" + f.fields[i];
-      append(formals, spelling.index + " *" + target);
+      append_item(formals, spelling.index + " *" + target);
       stores += "  *" + target + " = " + f.results[i + (f.role == Role::successor ? 1 : 0)] + ";\n";
     }
     const bool is_truth = f.role == Role::contains || f.role == Role::successor;
@@ -137,7 +133,7 @@ protected:
     const std::string divisor = unit.identifier + "_divisor" + suffix(spelling.bits);
     std::string formals;
     for (const Formal& parameter : text.formals) {
-      append(formals, spelling.index + " " + parameter.name);
+      append_item(formals, spelling.index + " " + parameter.name);
     }
     return text.comment + struct_text(spelling, type, member_lines(text, spelling.index, divisor)) + "\n" +
            spelling.qualifier + " " + type + " " + unit.identifier + "_prepare" + suffix(spelling.bits) + "(" +

@@ -8,7 +8,17 @@ namespace mapwright::expr {
 namespace {
 
 /// Binding strength of what an expression prints as, loosest first.
-enum PrintStrength : std::uint8_t { any, disjunct, conjunct, negation, comparison, sum, product, prefix, primary };
+enum PrintStrength : std::uint8_t {
+  any,
+  disjunct,
+  conjunct,
+  negation,
+  comparison,
+  addition,
+  multiplication,
+  prefix,
+  primary
+};
 
 bool is_negative_prefix(const Expr& e) {
   return (e.is_constant() && e.value() < 0) ||
@@ -17,15 +27,15 @@ bool is_negative_prefix(const Expr& e) {
 
 PrintStrength strength(const Expr& e) {
   if (is_negative_prefix(e)) {
-    return product;
+    return multiplication;
   }
   switch (e.op()) {
   case Op::add:
   case Op::sub:
-    return sum;
+    return addition;
   case Op::mul:
   case Op::exact_div:
-    return product;
+    return multiplication;
   case Op::less:
   case Op::less_equal:
   case Op::equal:
@@ -121,7 +131,7 @@ private:
     out_ += infix(e.op());
     const std::size_t start = out_.size();
     print(e.operand(1), static_cast<PrintStrength>(own + 1));
-    if (out_[start] == '-' && (own == sum || own == product)) {
+    if (out_[start] == '-' && (own == addition || own == multiplication)) {
       out_.insert(start, 1, '(');
       out_ += ')';
     }

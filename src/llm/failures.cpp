@@ -110,12 +110,12 @@ FailureKind kind_of_status(int status, const std::string& text) {
   }
 }
 
-std::string who(const Asked& asked) {
+std::string who(const RequestTarget& asked) {
   return asked.endpoint.host();
 }
 
 /// The hint and the beginning of the sentence for each kind of refusal.
-Failure refusal(const Asked& asked, FailureKind kind) {
+Failure refusal(const RequestTarget& asked, FailureKind kind) {
   const std::string& variable = asked.endpoint.key_variable();
   switch (kind) {
   case FailureKind::unauthorized:
@@ -157,7 +157,7 @@ std::string own_words(const Secret& key, const std::string& body) {
   return looks_like_html(body) ? "a web page" : one_short_line(key.redact(body));
 }
 
-Failure transfer_failure(const Asked& asked, const HttpResponse& response) {
+Failure transfer_failure(const RequestTarget& asked, const HttpResponse& response) {
   const std::string url = asked.endpoint.shown(asked.path);
   const std::string why = one_short_line(asked.endpoint.key().redact(response.why));
   switch (response.error.value()) {
@@ -184,7 +184,7 @@ Failure transfer_failure(const Asked& asked, const HttpResponse& response) {
   return {FailureKind::cancelled, fmt::format("the question to {} was cancelled", who(asked))};
 }
 
-Failure status_failure(const Asked& asked, const HttpResponse& response) {
+Failure status_failure(const RequestTarget& asked, const HttpResponse& response) {
   const std::string words = own_words(asked.endpoint.key(), response.body);
   if (response.status >= 300 && response.status < 400) {
     const std::string to = asked.endpoint.key().redact(std::string(response.header("location")));
@@ -208,7 +208,7 @@ Failure status_failure(const Asked& asked, const HttpResponse& response) {
   return failure;
 }
 
-Failure told_failure(const Asked& asked, const json& error) {
+Failure told_failure(const RequestTarget& asked, const json& error) {
   const std::string text = lower(one_line(error));
   const auto code = error.is_object() ? error.find("code") : error.end();
   FailureKind kind = kind_of_words(text).value_or(FailureKind::broken);
@@ -223,11 +223,11 @@ Failure told_failure(const Asked& asked, const json& error) {
   return failure;
 }
 
-Failure broken_failure(const Asked& asked, const std::string& what) {
+Failure broken_failure(const RequestTarget& asked, const std::string& what) {
   return {FailureKind::broken, fmt::format("{} {}", who(asked), what), "ask again"};
 }
 
-Failure no_json_failure(const Asked& asked, const HttpResponse& response) {
+Failure no_json_failure(const RequestTarget& asked, const HttpResponse& response) {
   const std::string words = own_words(asked.endpoint.key(), response.body);
   if (words.empty()) {
     return broken_failure(asked, "answered with nothing");

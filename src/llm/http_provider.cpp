@@ -143,7 +143,7 @@ Answer HttpProvider::converse(const Request& request, const std::stop_token& sto
 
 Answer HttpProvider::interpret(const HttpResponse& response, ReplyReader& reader, const Request& request,
                                const std::stop_token& stop) const {
-  const Asked asked{endpoint_, path(), settings_.model};
+  const RequestTarget asked{endpoint_, path(), settings_.model};
   std::optional<Failure> failure;
   if (reader.error) {
     failure = told_failure(asked, *reader.error);

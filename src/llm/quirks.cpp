@@ -1,24 +1,15 @@
 #include "llm/quirks.hpp"
 
-#include <cctype>
+#include "core/words.hpp"
+
 #include <string_view>
 
 namespace mapwright::llm {
 namespace {
 
-bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
 /// Whether `name` stands in `text` as a whole word.
 bool names(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_word_character(text[at - 1])) && (end == text.size() || !is_word_character(text[end]))) {
-      return true;
-    }
-  }
-  return false;
+  return find_word(text, name) != std::string_view::npos;
 }
 
 } // namespace

@@ -1,18 +1,14 @@
+#include "core/words.hpp"
 #include "llm/code_blocks.hpp"
 #include "llm/excerpt.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include <fmt/format.h>
 
 namespace mapwright::llm {
 namespace {
-
-bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 /// A place that only moves forward, so that the whole scan takes linear time.
 class Cursor {

@@ -13,23 +13,23 @@
 namespace mapwright::sandbox {
 namespace {
 
-constexpr std::array killed{"execve", "execveat", "fork", "vfork"};
+constexpr std::array killed_inside{"execve", "execveat", "fork", "vfork"};
 
 /// What changes files, makes channels to others, or interrupts the process later on.
-constexpr std::array denied{// files and names
-                            "creat", "truncate", "mkdir", "mkdirat", "mknod", "mknodat", "link", "linkat", "symlink",
-                            "symlinkat", "unlink", "unlinkat", "rmdir", "rename", "renameat", "renameat2", "chmod",
-                            "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "setxattr", "lsetxattr",
-                            "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utimensat",
-                            // channels and named memory
-                            "socket", "socketpair", "bind", "connect", "listen", "accept", "accept4", "shmget", "shmat",
-                            "msgget", "semget", "mq_open", "memfd_create", "memfd_secret",
-                            // signals to come
-                            "setitimer", "timer_create", "alarm", "rt_sigqueueinfo", "rt_tgsigqueueinfo",
-                            "pidfd_send_signal", "pidfd_open", "tkill"};
+constexpr std::array denied_inside{
+    // files and names
+    "creat", "truncate", "mkdir", "mkdirat", "mknod", "mknodat", "link", "linkat", "symlink", "symlinkat", "unlink",
+    "unlinkat", "rmdir", "rename", "renameat", "renameat2", "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown",
+    "fchownat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr", "utimensat",
+    // channels and named memory
+    "socket", "socketpair", "bind", "connect", "listen", "accept", "accept4", "shmget", "shmat", "msgget", "semget",
+    "mq_open", "memfd_create", "memfd_secret",
+    // signals to come
+    "setitimer", "timer_create", "alarm", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_send_signal", "pidfd_open",
+    "tkill"};
 
 /// Take their flags in memory, where no filter sees them.
-constexpr std::array unknown{"openat2", "clone3"};
+constexpr std::array unknown_inside{"openat2", "clone3"};
 
 /// Rules for `call`, whose flags are argument `index`: nothing but reading.
 void read_only(FilterBuilder& filter, const char* call, unsigned index) {
@@ -106,13 +106,13 @@ bool landlock() {
 Result<bool> confine_to_computing() {
   const bool landlocked = landlock();
   FilterBuilder filter;
-  for (const char* call : killed) {
+  for (const char* call : killed_inside) {
     filter.on(call, SCMP_ACT_KILL_PROCESS);
   }
-  for (const char* call : denied) {
+  for (const char* call : denied_inside) {
     filter.on(call, SCMP_ACT_ERRNO(EPERM));
   }
-  for (const char* call : unknown) {
+  for (const char* call : unknown_inside) {
     filter.on(call, SCMP_ACT_ERRNO(ENOSYS));
   }
   filter.on("clone", SCMP_ACT_KILL_PROCESS, argument_is(0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));

@@ -16,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// How long killed processes may take to vanish and to let go of the output.
-constexpr std::chrono::seconds grace{2};
+constexpr std::chrono::seconds last_grace{2};
 
 /// Longer wall times mean this one; it keeps the arithmetic of time points in range.
 constexpr Seconds longest = std::chrono::hours(24 * 365);
@@ -73,7 +73,7 @@ private:
 
   void end_all() {
     ending_ = true;
-    deadline_ = Clock::now() + grace;
+    deadline_ = Clock::now() + last_grace;
     kill_all_();
   }
 

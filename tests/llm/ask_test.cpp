@@ -16,7 +16,7 @@ using test::ScriptedProvider;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const Request question{{{Role::system, "You choose."}, {Role::user, "Which number?"}}};
+const Request number_question{{{Role::system, "You choose."}, {Role::user, "Which number?"}}};
 
 /// {"n": integer} as the integer.
 tl::expected<ReadReply<int>, std::string> number(const Reply& reply) {
@@ -29,7 +29,7 @@ tl::expected<ReadReply<int>, std::string> number(const Reply& reply) {
 }
 
 tl::expected<Asked<int>, NotAsked> ask(ScriptedProvider& provider, const AskOptions& options = {}) {
-  return ask_for<int>(provider, question, number, options);
+  return ask_for<int>(provider, number_question, number, options);
 }
 
 TEST(Ask, AsAsked) {
@@ -67,7 +67,8 @@ TEST(Ask, TheRepairCallShowsTheMistake) {
   EXPECT_TRUE(asked->conversation.usage().estimated);
   const std::vector<Message> repair = provider.questions().at(1).messages;
   EXPECT_THAT(repair,
-              ElementsAre(question.messages[0], question.messages[1], Message{Role::assistant, R"({"n": "three"})"},
+              ElementsAre(number_question.messages[0], number_question.messages[1],
+                          Message{Role::assistant, R"({"n": "three"})"},
                           Message{Role::user, "Your answer could not be used: /n: must be an integer, not "
                                               "\"three\".\nGive the whole answer again, with this mended and nothing "
                                               "else changed.\nAnswer in JSON."}));
@@ -123,7 +124,7 @@ TEST(Ask, AStopEndsTheLadder) {
     source.request_stop();
     return scripted_reply("No.");
   });
-  EXPECT_FALSE(ask_for<int>(provider, question, number, {}, source.get_token()));
+  EXPECT_FALSE(ask_for<int>(provider, number_question, number, {}, source.get_token()));
   EXPECT_EQ(provider.questions().size(), 1U);
 }
 

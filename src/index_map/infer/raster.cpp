@@ -15,7 +15,7 @@ namespace {
 
 using Vector = std::vector<std::int64_t>;
 
-constexpr std::size_t most_cells = 125; ///< of the box: bits of one integer
+constexpr std::size_t most_raster_cells = 125; ///< of the box: bits of one integer
 constexpr std::int64_t most_side = 1 << 12;
 constexpr std::size_t pixels_per_point = 4'096;
 
@@ -152,7 +152,7 @@ std::vector<Hypothesis> fit_rasters(const Lesson& lesson, const std::vector<std:
     }
     greatest = std::max(greatest, *std::max_element(point.begin(), point.end()));
   }
-  for (std::int64_t scale = 2; std::pow(scale, axes) <= most_cells; ++scale) {
+  for (std::int64_t scale = 2; std::pow(scale, axes) <= most_raster_cells; ++scale) {
     const Mask mask = lowest_digits(lesson, scale);
     const bool full = std::all_of(mask.kept.begin(), mask.kept.end(), [](bool kept) { return kept; });
     int level = 1;

@@ -23,7 +23,7 @@ using domain::Reference;
 using Sizes = std::vector<std::int64_t>;
 
 constexpr std::size_t most_guesses = 24; ///< values tried of one size
-constexpr std::size_t most_found = 24;   ///< sizes of one entry that fit a lesson
+constexpr std::size_t most_sizes = 24;   ///< sizes of one entry that fit a lesson
 constexpr std::int64_t most_level = 20;
 
 /// The first `count` points of a domain at one size; what cannot be scanned has none.
@@ -91,7 +91,7 @@ public:
       while (p < parameters && choice[p] + 1 == values.size()) {
         choice[p++] = 0;
       }
-      if (p == parameters || found.size() == most_found) {
+      if (p == parameters || found.size() == most_sizes) {
         return found;
       }
       ++choice[p];

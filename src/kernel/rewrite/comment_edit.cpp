@@ -1,5 +1,6 @@
 #include "kernel/rewrite/comment_edit.hpp"
 
+#include "core/words.hpp"
 #include "kernel/candidate/comment_block.hpp"
 #include "kernel/rewrite/scan.hpp"
 #include "kernel/source/span.hpp"

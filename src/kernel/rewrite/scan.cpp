@@ -1,5 +1,6 @@
 #include "kernel/rewrite/scan.hpp"
 
+#include "core/words.hpp"
 #include "kernel/source/span.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Tuning as an experiment: more values for the tunables of a source.
+#include "core/words.hpp"
 #include "kernel/scientist/code_text.hpp"
 #include "kernel/scientist/options.hpp"
 #include "kernel/source/span.hpp"

@@ -1,5 +1,7 @@
 #include "kernel/source/span.hpp"
 
+#include "core/words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -59,10 +61,6 @@ bool is_digit(char c) {
 }
 
 } // namespace
-
-bool is_word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 SourceSpan span_at(std::string_view source, std::size_t at) {
   if (source.substr(at, 2) == "//") {

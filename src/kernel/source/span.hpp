@@ -7,9 +7,6 @@
 
 namespace mapwright::kernel {
 
-/// Whether the character can stand in a name or a number; the first of a name is no digit.
-bool is_word_character(char c);
-
 enum class SpanKind : std::uint8_t {
   code,          ///< a single character of anything else
   line_comment,  ///< with its newline; a backslash before that continues it

@@ -1,5 +1,6 @@
 #include "kernel/source/tokens.hpp"
 
+#include "core/words.hpp"
 #include "kernel/source/span.hpp"
 
 #include <algorithm>

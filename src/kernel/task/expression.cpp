@@ -1,11 +1,11 @@
 #include "kernel/task/expression.hpp"
 
 #include "core/suggest.hpp"
+#include "core/words.hpp"
 #include "expr/evaluate.hpp"
 #include "expr/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,21 +13,6 @@
 namespace mapwright::kernel {
 
 namespace {
-
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// Where `name` stands in `text` as a whole word.
-std::size_t position(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) {
-      return at;
-    }
-  }
-  return 0;
-}
 
 /// A table that is read; nothing when there is none.
 std::optional<std::string> table_in(const expr::Expr& e) {
@@ -50,8 +35,9 @@ Result<expr::Expr> parse_over(std::string_view text, const std::vector<std::stri
     return parsed;
   }
   const auto refuse = [&](const std::string& name, std::string message, std::string hint) {
-    return tl::unexpected<Error>(
-        Error{ErrorKind::input, std::move(message), locate(text, position(text, name), ""), std::move(hint)});
+    const std::size_t at = find_word(text, name);
+    return tl::unexpected<Error>(Error{ErrorKind::input, std::move(message),
+                                       locate(text, at == std::string_view::npos ? 0 : at, ""), std::move(hint)});
   };
   if (const auto table = table_in(*parsed)) {
     return refuse(*table, fmt::format("there is no table '{}' to read from", *table), {});

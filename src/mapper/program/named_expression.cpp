@@ -1,11 +1,11 @@
 #include "mapper/program/named_expression.hpp"
 
 #include "core/suggest.hpp"
+#include "core/words.hpp"
 #include "expr/evaluate.hpp"
 #include "expr/text.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,21 +13,6 @@
 namespace mapwright::mapper {
 
 namespace {
-
-bool is_word_byte(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-/// Where `name` stands in `text` as a whole word.
-std::size_t place_of_word(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !is_word_byte(text[at - 1])) && (end == text.size() || !is_word_byte(text[end]))) {
-      return at;
-    }
-  }
-  return 0;
-}
 
 bool reads_a_table(const expr::Expr& e) {
   return e.op() == expr::Op::load || std::any_of(e.operands().begin(), e.operands().end(), reads_a_table);
@@ -46,11 +31,13 @@ Result<expr::Expr> parse_named(std::string_view text, const std::vector<std::str
   for (const expr::Symbol symbol : expr::free_variables(*parsed)) {
     const std::string& name = symbol.name();
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      return tl::unexpected<Error>(Error{
-          ErrorKind::input, fmt::format("'{}' is not {}", name, whose), locate(text, place_of_word(text, name), ""),
-          suggest(name, names,
-                  names.empty() ? std::string("there are none")
-                                : fmt::format("expected one of: {}", fmt::join(names, ", ")))});
+      const std::size_t at = find_word(text, name);
+      return tl::unexpected<Error>(
+          Error{ErrorKind::input, fmt::format("'{}' is not {}", name, whose),
+                locate(text, at == std::string_view::npos ? 0 : at, ""),
+                suggest(name, names,
+                        names.empty() ? std::string("there are none")
+                                      : fmt::format("expected one of: {}", fmt::join(names, ", ")))});
     }
   }
   return parsed;

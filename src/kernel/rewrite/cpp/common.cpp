@@ -1,5 +1,6 @@
 #include "kernel/rewrite/cpp/common.hpp"
 
+#include "core/words.hpp"
 #include "kernel/rewrite/scan.hpp"
 #include "kernel/source/span.hpp"
 

@@ -1,5 +1,6 @@
 #include "kernel/rewrite/cpp/jam.hpp"
 
+#include "core/words.hpp"
 #include "kernel/rewrite/comment_edit.hpp"
 #include "kernel/rewrite/scan.hpp"
 #include "kernel/rewrite/walk.hpp"
