@@ -49,6 +49,9 @@ Result<CheckedText> checked_for_subject(const MapperCheckOptions& options, Termi
     return forward(source);
   }
   mapper::Elaboration found = mapper::check_on(*source, subject->program, subject->graph, subject->machine);
+  for (const std::string& line : found.printed) {
+    terminal.err << line << '\n';
+  }
   return CheckedText{*std::move(source), std::move(found.diagnostics)};
 }
 

@@ -61,6 +61,9 @@ Result<std::optional<MappedPlan>> elaborated_plan(const SimulateOptions& options
     return forward(source);
   }
   mapper::Elaboration elaboration = mapper::check_on(*source, subject.program, subject.graph, subject.machine);
+  for (const std::string& line : elaboration.printed) {
+    terminal.err << line << '\n';
+  }
   if (elaboration.made) {
     if (elaboration.diagnostics.warnings() > 0) {
       terminal.err << count_of(elaboration.diagnostics, *source);

@@ -58,7 +58,7 @@ Elaboration check_on(const language::Mapper& mapper, const Program& program, con
   place_data(work);
   check_capacity(work);
   find_idle_statements(work);
-  Elaboration result{std::nullopt, work.findings.diagnostics()};
+  Elaboration result{std::nullopt, work.findings.diagnostics(), std::move(work.printed)};
   if (!work.findings.has_errors()) {
     result.made = std::move(work.made);
   }
@@ -67,7 +67,7 @@ Elaboration check_on(const language::Mapper& mapper, const Program& program, con
 
 Elaboration check_on(const language::SourceText& text, const Program& program, const TaskGraph& graph,
                      const Machine& machine) {
-  Elaboration result{std::nullopt, language::examine(text).diagnostics};
+  Elaboration result{std::nullopt, language::examine(text).diagnostics, {}};
   if (result.diagnostics.errors() > 0) {
     return result;
   }
@@ -82,6 +82,7 @@ Elaboration check_on(const language::SourceText& text, const Program& program, c
     result.diagnostics.add(std::move(diagnostic));
   }
   result.made = std::move(checked.made);
+  result.printed = std::move(checked.printed);
   return result;
 }
 

@@ -44,8 +44,9 @@ struct Elaborated {
 
 /// All that is found before a run.
 struct Elaboration {
-  std::optional<Elaborated> made;    ///< nothing when there are errors
-  language::Diagnostics diagnostics; ///< of the mapper's text
+  std::optional<Elaborated> made;     ///< nothing when there are errors
+  language::Diagnostics diagnostics;  ///< of the mapper's text
+  std::vector<std::string> printed{}; ///< lines of print statements outside functions and of maps of index launches
 };
 
 /// The machine as the language sees it: what Mapper::make wants.

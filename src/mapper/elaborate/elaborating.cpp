@@ -13,7 +13,8 @@ bool LaunchChoice::complete() const {
 
 Elaborating::Elaborating(const language::Mapper& m, const Program& p, const TaskGraph& g, const Machine& on)
     : mapper(m), program(p), graph(g), machine(on), consulted(m.syntax().statements.size()),
-      choices(p.launches.size()), made{blank_plan(p, g), std::vector<LaunchOrigins>(p.launches.size())} {
+      choices(p.launches.size()), made{blank_plan(p, g), std::vector<LaunchOrigins>(p.launches.size())},
+      printed(m.printed()) {
   for (const ProgramStep& step : program.steps) {
     if (step.launch != none) {
       choices[step.launch].inner = !step.body.empty();

@@ -42,6 +42,7 @@ struct Elaborating {
   std::vector<bool> consulted; ///< of each statement: a decision depends on it
   std::vector<LaunchChoice> choices;
   Elaborated made;
+  std::vector<std::string> printed; ///< lines
 
   [[nodiscard]] const language::Statement& statement(std::size_t number) const {
     return mapper.syntax().statements[number];

@@ -85,6 +85,7 @@ private:
       report(launch, function, placed.error(), fmt::format("of the launch '{}'", made.name));
       return false;
     }
+    work_.printed.insert(work_.printed.end(), placed->printed.begin(), placed->printed.end());
     const auto [first, end] = work_.slots_of(launch);
     for (std::uint32_t slot = first; slot < end;) { // once for each task of the launch it is in
       std::size_t member = 0;

@@ -204,6 +204,14 @@ TEST(Elaborate, DecisionsNameTheirStatements) {
   EXPECT_EQ(line(made.origins[Small::report].placement), "by default");
 }
 
+TEST(Elaborate, WhatMappersPrintIsKept) {
+  const MappingCase one(small_program(), round_machine());
+  const Elaboration elaboration = one.check("m = Machine(CPU);\nprint(\"{} nodes\", m.size[0]);\n"
+                                            "def f(Task t) { print(\"row {}\", t.ipoint[0]); return m[0, 0]; }\n"
+                                            "IndexTaskMap row f;\n");
+  EXPECT_EQ(elaboration.printed, (std::vector<std::string>{"1 nodes", "row 0", "row 1", "row 2", "row 3"}));
+}
+
 TEST(Elaborate, RefusesAMapperOfAnotherMachine) {
   const MappingCase one(small_program(), round_machine());
   const auto mapper = sure(language::Mapper::make({"Task * CPU;", "M"}, shape_of(round_machine(2))));
