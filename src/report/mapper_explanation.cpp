@@ -1,5 +1,6 @@
 #include "report/mapper_explanation.hpp"
 
+#include "mapper/amounts.hpp"
 #include "report/text_table.hpp"
 
 #include <algorithm>
@@ -24,18 +25,6 @@ using mapper::TrialRun;
 using Cells = std::vector<std::string>;
 
 constexpr std::size_t most_differences_shown = 4; ///< of one change
-
-/// "1.5 GB", "12 B": three digits, decimal units.
-std::string byte_amount(std::uint64_t bytes) {
-  constexpr std::array<const char*, 5> units{"B", "kB", "MB", "GB", "TB"};
-  auto value = static_cast<double>(bytes);
-  std::size_t unit = 0;
-  while (value >= 1000 && unit + 1 < units.size()) {
-    value /= 1000;
-    ++unit;
-  }
-  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.3g} {}", value, units.at(unit));
-}
 
 /// "-12.3 %", "0.0 %".
 std::string signed_percent(double share) {
@@ -151,7 +140,8 @@ void add_account(const mapper::Program& program, const RunAccount& account, std:
                   duration_text(share.seconds) + share_text(share.seconds, account.makespan), share.seconds);
   }
   for (const CopyShare& share : account.copies) {
-    tables[1].add(to_string(share.copies), side, fmt::format("{} in {}", byte_amount(share.bytes), share.count),
+    tables[1].add(to_string(share.copies), side,
+                  fmt::format("{} in {}", mapper::amount_of_bytes(share.bytes), share.count),
                   static_cast<double>(share.bytes));
   }
   for (const mapper::ProcessorShare& share : account.processors) {
@@ -164,7 +154,8 @@ void add_account(const mapper::Program& program, const RunAccount& account, std:
   }
   for (const mapper::MemoryPressure& pressure : account.memories) {
     tables[3].add(std::string(to_string(pressure.kind)), side,
-                  fmt::format("{} of {}{}", byte_amount(pressure.peak), byte_amount(pressure.capacity),
+                  fmt::format("{} of {}{}", mapper::amount_of_bytes(pressure.peak),
+                              mapper::amount_of_bytes(pressure.capacity),
                               share_text(static_cast<double>(pressure.peak), static_cast<double>(pressure.capacity))),
                   static_cast<double>(pressure.peak) / static_cast<double>(pressure.capacity));
   }
@@ -179,20 +170,19 @@ std::string bounds_text(const MapperExplanation& explanation) {
   const auto seconds = [&](const std::string& name, double mapper::LowerBounds::*bound) {
     return row(name, [bound](const RunAccount& account) { return duration_text(account.bounds.*bound); });
   };
-  const std::vector<Cells> rows{seconds("tasks that wait for one another", &mapper::LowerBounds::critical_path),
-                                seconds("work over the processors of a kind", &mapper::LowerBounds::work),
-                                seconds("the busiest link", &mapper::LowerBounds::links),
-                                row("makespan over the highest of these",
-                                    [](const RunAccount& account) {
-                                      const double bound = account.bounds.highest();
-                                      return bound > 0 && account.failure.empty()
-                                                 ? signed_percent(account.makespan / bound - 1)
-                                                 : "-";
-                                    }),
-                                {"bytes that must go between memories", byte_amount(explanation.before.bound.memories),
-                                 byte_amount(explanation.after.bound.memories)},
-                                {"of these between nodes", byte_amount(explanation.before.bound.nodes),
-                                 byte_amount(explanation.after.bound.nodes)}};
+  const std::vector<Cells> rows{
+      seconds("tasks that wait for one another", &mapper::LowerBounds::critical_path),
+      seconds("work over the processors of a kind", &mapper::LowerBounds::work),
+      seconds("the busiest link", &mapper::LowerBounds::links),
+      row("makespan over the highest of these",
+          [](const RunAccount& account) {
+            const double bound = account.bounds.highest();
+            return bound > 0 && account.failure.empty() ? signed_percent(account.makespan / bound - 1) : "-";
+          }),
+      {"bytes that must go between memories", mapper::amount_of_bytes(explanation.before.bound.memories),
+       mapper::amount_of_bytes(explanation.after.bound.memories)},
+      {"of these between nodes", mapper::amount_of_bytes(explanation.before.bound.nodes),
+       mapper::amount_of_bytes(explanation.after.bound.nodes)}};
   return "\n" + table_text({{"lower bounds"}, {explanation.before.name, true}, {explanation.after.name, true}}, rows);
 }
 

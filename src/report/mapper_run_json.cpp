@@ -1,3 +1,4 @@
+#include "mapper/simulate/communication_bound.hpp"
 #include "report/mapper_run_parts.hpp"
 
 #include <utility>
@@ -85,6 +86,7 @@ Json to_json(const MapperRun& run) {
   const mapper::Simulation& simulation = run.simulation;
   const double bound = simulation.bounds.highest();
   const bool done = simulation.status == mapper::SimulationStatus::done;
+  const mapper::CommunicationBound volume = mapper::communication_bound(run.graph, run.machine, run.plan);
   return {{"schema_version", 1},
           {"program", run.program.name},
           {"machine", run.machine.description().name},
@@ -95,7 +97,9 @@ Json to_json(const MapperRun& run) {
           {"bounds",
            {{"critical_path_seconds", simulation.bounds.critical_path},
             {"work_seconds", simulation.bounds.work},
-            {"links_seconds", simulation.bounds.links}}},
+            {"links_seconds", simulation.bounds.links},
+            {"bytes_between_memories", volume.memories},
+            {"bytes_between_nodes", volume.nodes}}},
           {"gap", done && bound > 0 ? Json(simulation.makespan / bound - 1) : Json(nullptr)},
           {"tasks", run.graph.tasks.size()},
           {"events", simulation.events},

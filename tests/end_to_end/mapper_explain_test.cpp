@@ -119,6 +119,14 @@ TEST_F(MapperExplain, TellsAllThatIsWrongWithAMapper) {
   EXPECT_EQ(mapwright({"mapper", "explain", "apart.mapper"}, "", directory_.path()).code, 2);
 }
 
+TEST_F(MapperExplain, RunsAreMeasuredByWhatMustBeCopied) {
+  const Ran ran = run({"simulate", "apart.mapper", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("bounds").at("bytes_between_memories"), 4 * 256'000'000);
+  EXPECT_EQ(document.at("bounds").at("bytes_between_nodes"), 0);
+}
+
 TEST_F(MapperExplain, RunsCanBeSeen) {
   const Ran ran = run({"simulate", "apart.mapper", "--trace", "run.json", "--graph", "tasks.dot"});
   ASSERT_EQ(ran.code, 0) << ran.err;
