@@ -14,6 +14,9 @@ if(TARGET mapwright_cli)
   install(TARGETS mapwright_cli EXPORT mapwrightExecutable RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(EXPORT mapwrightExecutable NAMESPACE mapwright:: DESTINATION "${package_dir}")
 endif()
+if(TARGET mapwright_starpu_engine)
+  install(TARGETS mapwright_starpu_engine RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
 
 configure_package_config_file(cmake/mapwrightConfig.cmake.in "${PROJECT_BINARY_DIR}/mapwrightConfig.cmake"
                               INSTALL_DESTINATION "${package_dir}" NO_SET_AND_CHECK_MACRO)

@@ -22,7 +22,7 @@ const std::vector<std::vector<std::string_view>> rows = {
     {"device", "archive", "llm"},
     {"loop"},
     {"index_map", "kernel", "mapper"},
-    {"report"},
+    {"report", "starpu_engine"},
     {"cli"},
 };
 

@@ -1,7 +1,9 @@
 // Cutting regions into the pieces that all views are unions of.
+#include "mapper/program/atom_places.hpp"
 #include "mapper/program/expand_parts.hpp"
 #include "mapper/program/refine.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -65,8 +67,8 @@ RegionSets sets_of(const Program& program, const TaskGraph& graph, const std::ve
   return sets;
 }
 
-/// Pieces of the same sets count as one. False when there are too many.
-bool cut_region(const Rectangle& extents, RegionSets& sets) {
+/// Pieces of the same sets count as one; calls take(part, piece) for their parts. False when there are too many.
+template <class Take> bool cut_region(const Rectangle& extents, RegionSets& sets, const Take& take) {
   std::map<std::vector<std::uint32_t>, std::uint32_t> known;
   std::uint64_t pieces = 0;
   return refine(extents, std::move(sets.members), [&](const Rectangle& part, const std::vector<std::uint32_t>& in) {
@@ -78,21 +80,72 @@ bool cut_region(const Rectangle& extents, RegionSets& sets) {
       }
     }
     sets.points[found->second] += part.volume();
+    take(part, found->second);
     return ++pieces <= most_pieces;
   });
 }
 
+/// The views of each region.
+std::vector<std::vector<std::uint32_t>> views_by_region(const Program& program, const TaskGraph& graph) {
+  std::vector<std::vector<std::uint32_t>> views(program.regions.size());
+  for (std::uint32_t view = 0; view < graph.views.size(); ++view) {
+    views[graph.views[view].region].push_back(view);
+  }
+  return views;
+}
+
+/// The rows of a part of a region.
+void add_rows(const Rectangle& extents, const Rectangle& part, std::vector<PointRun>& runs) {
+  const auto row = static_cast<std::uint64_t>(part.extent(0));
+  for (std::uint64_t i = 0; i < part.volume(); i += row) {
+    runs.push_back({extents.index_of(part.point_at(i)), row});
+  }
+}
+
+/// Sorts runs that do not overlap, and joins neighbours.
+void join_runs(std::vector<PointRun>& runs) {
+  std::sort(runs.begin(), runs.end(), [](const PointRun& a, const PointRun& b) { return a.first < b.first; });
+  std::size_t kept = 0;
+  for (const PointRun& run : runs) {
+    if (kept > 0 && runs[kept - 1].first + runs[kept - 1].count == run.first) {
+      runs[kept - 1].count += run.count;
+    } else {
+      runs[kept++] = run;
+    }
+  }
+  runs.resize(kept);
+}
+
 } // namespace
 
-Result<void> find_atoms(const Program& program, TaskGraph& graph) {
-  std::vector<std::vector<std::uint32_t>> views_of(program.regions.size());
-  for (std::uint32_t view = 0; view < graph.views.size(); ++view) {
-    views_of[graph.views[view].region].push_back(view);
+std::vector<AtomPlace> places_of_atoms(const Program& program, const TaskGraph& graph) {
+  const std::vector<std::vector<std::uint32_t>> views_of = views_by_region(program, graph);
+  std::vector<AtomPlace> places;
+  for (std::uint32_t region = 0; region < program.regions.size(); ++region) {
+    const Rectangle& extents = program.regions[region].extents;
+    const std::vector<std::uint64_t> classes = field_classes(graph, views_of[region]);
+    RegionSets sets = sets_of(program, graph, views_of[region]);
+    std::vector<std::vector<PointRun>> runs;
+    cut_region(extents, sets, [&](const Rectangle& part, std::uint32_t piece) {
+      runs.resize(std::max<std::size_t>(runs.size(), std::size_t{piece} + 1));
+      add_rows(extents, part, runs[piece]);
+    });
+    for (std::size_t piece = 0; piece < runs.size(); ++piece) {
+      join_runs(runs[piece]);
+      for (const std::uint64_t fields : classes) {
+        places.push_back({fields, sets.points[piece], runs[piece]});
+      }
+    }
   }
+  return places;
+}
+
+Result<void> find_atoms(const Program& program, TaskGraph& graph) {
+  const std::vector<std::vector<std::uint32_t>> views_of = views_by_region(program, graph);
   for (std::uint32_t region = 0; region < program.regions.size(); ++region) {
     const std::vector<std::uint64_t> classes = field_classes(graph, views_of[region]);
     RegionSets sets = sets_of(program, graph, views_of[region]);
-    const bool cut = cut_region(program.regions[region].extents, sets);
+    const bool cut = cut_region(program.regions[region].extents, sets, [](const Rectangle&, std::uint32_t) {});
     const auto first = static_cast<std::uint32_t>(graph.atoms.size());
     if (!cut || sets.points.size() * classes.size() + first > most_atoms) {
       return fail(ErrorKind::input,

@@ -1,0 +1,139 @@
+#include "starpu_engine/engine.hpp"
+
+#include "measure/contention.hpp"
+#include "starpu_engine/submission.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+#include <starpu.h>
+#include <starpu_profiling.h>
+
+namespace mapwright::starpu_engine {
+
+namespace {
+
+using mapper::MemoryKind;
+using mapper::ProcessorKind;
+
+tl::unexpected<Error> refuse(const std::string& slot, const std::string& why, std::string hint) {
+  return fail(ErrorKind::input, fmt::format("{}: {}", slot, why), std::move(hint));
+}
+
+/// Why an argument cannot lie there; empty when it can.
+std::string objection_to(const mapper::MemoryName& memory, const mapper::ProcessorName& processor) {
+  const bool own = processor.kind == ProcessorKind::gpu && memory.kind == MemoryKind::fbmem;
+  if (memory.node != 0 || (own && memory.index != processor.index) || (!own && memory.kind == MemoryKind::fbmem)) {
+    return fmt::format("{} is not a memory that {} works on", to_string(memory), to_string(processor));
+  }
+  const bool host =
+      memory.kind == MemoryKind::zcmem || (memory.kind == MemoryKind::sysmem && processor.kind == ProcessorKind::cpu);
+  return own || host ? std::string()
+                     : fmt::format("StarPU has no {} for {}", to_string(memory.kind), to_string(processor));
+}
+
+/// Reads and clears what StarPU counted on its buses.
+std::vector<CopiedBytes> copied_bytes(const Runtime& runtime) {
+  std::vector<std::pair<int, mapper::MemoryName>> names{{STARPU_MAIN_RAM, {MemoryKind::sysmem, 0, 0}}};
+  for (std::uint32_t i = 0; i < runtime.devices().size(); ++i) {
+    names.emplace_back(runtime.node({MemoryKind::fbmem, 0, i}), mapper::MemoryName{MemoryKind::fbmem, 0, i});
+  }
+  const auto name_of = [&](int node) {
+    return std::find_if(names.begin(), names.end(), [&](const auto& name) { return name.first == node; });
+  };
+  std::vector<CopiedBytes> copied;
+  for (int bus = 0; bus < starpu_bus_get_count(); ++bus) {
+    starpu_profiling_bus_info counted;
+    const auto from = name_of(starpu_bus_get_src(bus));
+    const auto to = name_of(starpu_bus_get_dst(bus));
+    if (starpu_bus_get_profiling_info(bus, &counted) == 0 && counted.transferred_bytes > 0 && from != names.end() &&
+        to != names.end()) {
+      copied.push_back({from->second, to->second, static_cast<std::uint64_t>(counted.transferred_bytes),
+                        static_cast<std::uint64_t>(counted.transfer_count)});
+    }
+  }
+  return copied;
+}
+
+} // namespace
+
+Result<WorkerCounts> workers_for(const mapper::Program& program, const mapper::TaskGraph& graph,
+                                 const mapper::Plan& plan) {
+  WorkerCounts counts{0, 0};
+  for (const mapper::PointTask& task : graph.tasks) {
+    if (task.children != 0) {
+      continue;
+    }
+    const mapper::ProcessorName& processor = plan.tasks[task.slot].processor;
+    const std::string slot = name_of_slot(program, graph, task.slot);
+    if (processor.kind != ProcessorKind::cpu && processor.kind != ProcessorKind::gpu) {
+      return refuse(slot, fmt::format("StarPU has no workers of kind {}", to_string(processor.kind)),
+                    "it has CPU and GPU");
+    }
+    if (processor.node != 0) {
+      return refuse(slot, fmt::format("{} is not on this node", to_string(processor)),
+                    "give a machine of one node: --machine box");
+    }
+    unsigned& count = processor.kind == ProcessorKind::cpu ? counts.cpus : counts.devices;
+    count = std::max(count, processor.index + 1);
+    for (std::uint32_t i = 0; i < task.accesses; ++i) {
+      const mapper::MemoryName& memory = plan.arguments[graph.slots[task.slot].first_argument + i].memory;
+      if (const std::string why = objection_to(memory, processor); !why.empty()) {
+        return refuse(slot, fmt::format("argument {}: {}", i, why), "CPUs use SYSMEM and ZCMEM, GPUs FBMEM and ZCMEM");
+      }
+    }
+  }
+  counts.cpus = std::max(counts.cpus, counts.devices == 0 ? 1U : 0U);
+  return counts;
+}
+
+Engine::Engine(const Runtime& runtime, const mapper::Program& program, const mapper::TaskGraph& graph,
+               const mapper::KernelTable& kernels)
+    : runtime_(runtime), program_(program), graph_(graph), kernels_(kernels),
+      places_(mapper::places_of_atoms(program, graph)) {
+  for (const auto& [name, value] : program.sizes) {
+    sizes_.push_back(value);
+  }
+}
+
+Result<RunRecord> Engine::run(const mapper::Plan& plan, mapper::RegionData& data) {
+  for (const mapper::Atom& atom : graph_.atoms) {
+    if (atom.bytes > UINT32_MAX) {
+      return fail(ErrorKind::input,
+                  fmt::format("a piece of '{}' has more than 4 GiB", program_.regions[atom.region].name),
+                  "run it with smaller sizes or more pieces");
+    }
+  }
+  Submission submission({runtime_, program_, graph_, kernels_, places_, sizes_, plan});
+  if (const auto prepared = submission.prepare(); !prepared) {
+    return forward(prepared);
+  }
+  AtomData atoms(program_, graph_, places_, data);
+  submission.place_first(atoms);
+  starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
+  copied_bytes(runtime_);
+  measure::SystemUsageProbe probe;
+  const measure::UsageSnapshot before = probe.snapshot();
+  const auto begin = std::chrono::steady_clock::now();
+  if (const auto ran = submission.run(atoms); !ran) {
+    return forward(ran);
+  }
+  RunRecord record;
+  record.seconds = Seconds(std::chrono::steady_clock::now() - begin).count();
+  const measure::UsageSnapshot after = probe.snapshot();
+  record.delay = before.delay && after.delay ? (*after.delay - *before.delay).count() : 0;
+  record.copied = copied_bytes(runtime_);
+  starpu_profiling_status_set(STARPU_PROFILING_DISABLE);
+  record.tasks = submission.tasks();
+  for (const int worker : runtime_.cpus()) {
+    record.cpu_busy.push_back(submission.busy(worker));
+  }
+  for (const int worker : runtime_.devices()) {
+    record.device_busy.push_back(submission.busy(worker));
+  }
+  atoms.collect(data);
+  return record;
+}
+
+} // namespace mapwright::starpu_engine

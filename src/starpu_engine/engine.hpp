@@ -1,0 +1,64 @@
+// Runs plans on StarPU: each task on the processor, each argument in the memory that its plan names.
+//
+// Every atom of the graph is one piece of data that StarPU keeps coherent, so it moves what a task needs and no more.
+// Tasks are submitted in program order; reductions run in that order too, so that numbers do not depend on the run.
+#pragma once
+
+#include "core/error.hpp"
+#include "mapper/engine/kernels.hpp"
+#include "mapper/engine/region_data.hpp"
+#include "mapper/plan/plan.hpp"
+#include "mapper/program/atom_places.hpp"
+#include "mapper/program/graph.hpp"
+#include "starpu_engine/runtime.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace mapwright::starpu_engine {
+
+/// The processors of each kind that a plan uses, as workers. Input error: a kind that StarPU has no workers for,
+/// another node than 0, FBMEM of another GPU, a memory that StarPU does not have.
+Result<WorkerCounts> workers_for(const mapper::Program& program, const mapper::TaskGraph& graph,
+                                 const mapper::Plan& plan);
+
+/// What was copied from one memory to another.
+struct CopiedBytes {
+  mapper::MemoryName from;
+  mapper::MemoryName to;
+  std::uint64_t bytes = 0;
+  std::uint64_t copies = 0;
+};
+
+/// One run.
+struct RunRecord {
+  double seconds = 0;              ///< from the first submission to the end of the last task
+  std::vector<double> cpu_busy;    ///< seconds of each CPU worker in kernels, copies of arguments included
+  std::vector<double> device_busy; ///< of each device
+  std::vector<CopiedBytes> copied; ///< only pairs with bytes
+  std::uint64_t tasks = 0;
+  double delay = 0; ///< seconds in which threads of this process were ready and waited for a core
+};
+
+/// A program that can be run with plans.
+class Engine {
+public:
+  /// All must outlive it.
+  Engine(const Runtime& runtime, const mapper::Program& program, const mapper::TaskGraph& graph,
+         const mapper::KernelTable& kernels);
+
+  /// Runs a plan that workers_for accepts, on `data`: the values before and after. Data that have values before the run
+  /// begin where they are first wanted. Input error: a task without a kernel for its processor, an OpenCL kernel that
+  /// does not compile or fails.
+  Result<RunRecord> run(const mapper::Plan& plan, mapper::RegionData& data);
+
+private:
+  const Runtime& runtime_;
+  const mapper::Program& program_;
+  const mapper::TaskGraph& graph_;
+  const mapper::KernelTable& kernels_;
+  std::vector<mapper::AtomPlace> places_;
+  std::vector<std::int64_t> sizes_;
+};
+
+} // namespace mapwright::starpu_engine

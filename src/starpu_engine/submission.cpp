@@ -1,0 +1,272 @@
+#include "starpu_engine/submission.hpp"
+
+#include "mapper/program/named_expression.hpp"
+#include "mapper/program/task_cost.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace mapwright::starpu_engine {
+
+namespace {
+
+starpu_data_access_mode mode_of(mapper::Privilege privilege) {
+  return privilege == mapper::Privilege::read ? STARPU_R : privilege == mapper::Privilege::write ? STARPU_W : STARPU_RW;
+}
+
+/// An array that StarPU frees with the task it belongs to.
+starpu_data_handle_t* handles_for_task(std::size_t count) {
+  return static_cast<starpu_data_handle_t*>(std::malloc(count * sizeof(starpu_data_handle_t)));
+}
+
+} // namespace
+
+Submission::Submission(const SubmissionContext& context)
+    : context_(context), number_of_task_(context.graph.tasks.size(), mapper::none), busy_(STARPU_NMAXWORKERS) {}
+
+Result<void> Submission::prepare() {
+  for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
+    if (context_.graph.tasks[task].children != 0) {
+      continue; // it only launches others
+    }
+    if (auto prepared = prepare_task(task); !prepared) {
+      return prepared;
+    }
+  }
+  limit_instances();
+  return {};
+}
+
+Result<void> Submission::prepare_task(std::uint32_t task) {
+  const mapper::Slot& slot = context_.graph.slots[context_.graph.tasks[task].slot];
+  const mapper::Launch& launch = context_.program.launches[slot.launch];
+  const mapper::TaskDecision& decision = context_.plan.tasks[context_.graph.tasks[task].slot];
+  Prepared prepared;
+  prepared.call = std::make_unique<KernelCall>();
+  KernelCall& call = *prepared.call;
+  const int worker = context_.runtime.worker(decision.processor);
+  call.destination = {worker, decision.priority, task};
+  call.sizes = context_.sizes;
+  call.busy = &busy_[static_cast<std::size_t>(worker)];
+  call.failed = &failed_;
+  if (launch.index) {
+    call.point = launch.domain.point_at(slot.point);
+  }
+  bind_arguments(task, prepared);
+  if (auto found = find_kernel(launch, decision.processor, call); !found) {
+    return found;
+  }
+  for (const AtomUse& use : prepared.uses) {
+    call.in_host_memory.push_back(use.node == STARPU_MAIN_RAM);
+  }
+  prepared.codelet = codelet_for(context_.program.kinds[launch.kind].name, prepared.uses);
+  number_of_task_[task] = static_cast<std::uint32_t>(prepared_.size());
+  prepared_.push_back(std::move(prepared));
+  return {};
+}
+
+void Submission::bind_arguments(std::uint32_t task, Prepared& prepared) {
+  const mapper::PointTask& point = context_.graph.tasks[task];
+  const std::uint32_t first_decision = context_.graph.slots[point.slot].first_argument;
+  for (std::uint32_t i = 0; i < point.accesses; ++i) {
+    const mapper::Access& access = context_.graph.accesses[point.first_access + i];
+    const mapper::ArgumentDecision& decision = context_.plan.arguments[first_decision + i];
+    BoundArgument bound{form(access.view, decision.layout), access.privilege, {}};
+    for (const std::uint32_t atom : context_.graph.atoms_of(access.view)) {
+      const auto known = std::find_if(prepared.uses.begin(), prepared.uses.end(),
+                                      [&](const AtomUse& use) { return use.atom == atom; });
+      bound.buffers.push_back(static_cast<std::uint32_t>(known - prepared.uses.begin()));
+      if (known == prepared.uses.end()) { // two arguments share an atom only where both read
+        prepared.uses.push_back({atom, mode_of(access.privilege), context_.runtime.node(decision.memory)});
+      }
+    }
+    prepared.call->arguments.push_back(std::move(bound));
+  }
+}
+
+const mapper::ArgumentForm* Submission::form(std::uint32_t view, const mapper::DataLayout& layout) {
+  const mapper::DataLayout key{layout.dimensions, layout.fields};
+  auto found = forms_.find({view, key});
+  if (found == forms_.end()) {
+    found = forms_
+                .emplace(std::pair(view, key),
+                         mapper::form_of(context_.program, context_.graph, context_.places, view, key))
+                .first;
+  }
+  return &found->second;
+}
+
+Result<void> Submission::find_kernel(const mapper::Launch& launch, const mapper::ProcessorName& processor,
+                                     KernelCall& call) {
+  const std::string& kind = context_.program.kinds[launch.kind].name;
+  const auto found = context_.kernels.find(kind);
+  const mapper::TaskKernel none{};
+  const mapper::TaskKernel& kernel = found == context_.kernels.end() ? none : found->second;
+  if (processor.kind != mapper::ProcessorKind::gpu) {
+    call.host = kernel.host;
+    return kernel.host != nullptr ? Result<void>()
+                                  : fail(ErrorKind::input, fmt::format("task '{}' has no kernel for CPUs", kind));
+  }
+  if (!kernel.device) {
+    return fail(ErrorKind::input, fmt::format("task '{}' has no kernel for GPUs", kind),
+                fmt::format("place it on CPUs: Task {} CPU;", kind));
+  }
+  const auto built =
+      device_kernels_.build(kind, *kernel.device, starpu_worker_get_devid(context_.runtime.worker(processor)));
+  if (!built) {
+    return forward(built);
+  }
+  call.device = *built;
+  return find_work(launch, call);
+}
+
+Result<void> Submission::find_work(const mapper::Launch& launch, KernelCall& call) {
+  const mapper::TaskKind& kind = context_.program.kinds[launch.kind];
+  std::vector<std::string> parameters;
+  mapper::NamedValues values = context_.program.sizes;
+  for (std::size_t i = 0; i < kind.parameters.size(); ++i) {
+    const std::vector<std::string> names = mapper::cost_names_of(kind.parameters[i].name);
+    const mapper::ArgumentForm& form = *call.arguments[i].form;
+    parameters.push_back(kind.parameters[i].name);
+    values.emplace_back(names.front(), static_cast<std::int64_t>(form.points));
+    for (std::size_t d = 0; d < mapper::most_axes; ++d) {
+      values.emplace_back(names[d + 1], form.extent[d]);
+    }
+  }
+  for (const std::string& text : context_.kernels.at(kind.name).device->work) {
+    const auto expression = mapper::parse_named(text, mapper::cost_names(context_.program, parameters),
+                                                "a size or an argument of the task");
+    if (!expression) {
+      return forward(expression);
+    }
+    const auto items = mapper::evaluate_named(*expression, values);
+    if (!items || *items < 0 || call.work_axes == call.work.size()) {
+      return items ? fail(ErrorKind::input, fmt::format("task '{}' has no {} work items", kind.name, text))
+                   : Result<void>(forward(items));
+    }
+    call.work[call.work_axes++] = static_cast<std::size_t>(*items);
+  }
+  return {};
+}
+
+starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vector<AtomUse>& uses) {
+  std::vector<std::pair<int, int>> key;
+  for (const AtomUse& use : uses) {
+    key.emplace_back(static_cast<int>(use.mode), use.node);
+  }
+  const auto [found, is_new] = codelets_.try_emplace({kind, key});
+  if (!is_new) {
+    return &found->second->codelet;
+  }
+  found->second = std::make_unique<Codelet>();
+  Codelet& made = *found->second;
+  for (const AtomUse& use : uses) {
+    made.modes.push_back(use.mode);
+    made.nodes.push_back(use.node);
+  }
+  starpu_codelet& codelet = made.codelet;
+  starpu_codelet_init(&codelet);
+  codelet.where = STARPU_CPU | STARPU_OPENCL;
+  codelet.cpu_funcs[0] = call_on_cpu;
+  codelet.opencl_funcs[0] = call_on_device;
+  codelet.name = found->first.first.c_str();
+  codelet.nbuffers = static_cast<int>(uses.size());
+  codelet.specific_nodes = 1;
+  if (uses.size() > STARPU_NMAXBUFS) {
+    codelet.dyn_modes = made.modes.data();
+    codelet.dyn_nodes = made.nodes.data();
+  } else {
+    std::copy(made.modes.begin(), made.modes.end(), codelet.modes);
+    std::copy(made.nodes.begin(), made.nodes.end(), codelet.nodes);
+  }
+  return &codelet;
+}
+
+void Submission::limit_instances() {
+  // Of tasks of one kind that one processor launches, or that nobody launches on one node.
+  std::map<std::tuple<std::uint32_t, bool, mapper::ProcessorName>, std::vector<std::uint32_t>> windows;
+  for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
+    const mapper::PointTask& point = context_.graph.tasks[task];
+    const std::uint32_t kind = context_.program.launches[context_.graph.slots[point.slot].launch].kind;
+    const std::uint32_t limit = context_.plan.limits[kind];
+    if (limit == 0 || number_of_task_[task] == mapper::none) {
+      continue;
+    }
+    const bool launched = point.parent != mapper::none;
+    const mapper::ProcessorName launcher =
+        launched ? context_.plan.tasks[context_.graph.tasks[point.parent].slot].processor : mapper::ProcessorName{};
+    std::vector<std::uint32_t>& window = windows[{kind, launched, launcher}];
+    if (window.size() >= limit) {
+      Prepared& limited = prepared_[number_of_task_[task]];
+      limited.after = window[window.size() - limit];
+      prepared_[limited.after].awaited = true;
+    }
+    window.push_back(number_of_task_[task]);
+  }
+}
+
+void Submission::place_first(AtomData& atoms) const {
+  std::vector<bool> seen(context_.graph.atoms.size());
+  for (const Prepared& prepared : prepared_) {
+    for (const AtomUse& use : prepared.uses) {
+      if (!seen[use.atom]) {
+        seen[use.atom] = true;
+        if (use.mode != STARPU_W) {
+          atoms.place(use.atom, use.node);
+        }
+      }
+    }
+  }
+}
+
+Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const AtomData& atoms) {
+  starpu_task* const task = starpu_task_create();
+  task->cl = prepared.codelet;
+  task->cl_arg = prepared.call.get();
+  task->cl_arg_size = sizeof(KernelCall);
+  task->cl_arg_free = 0;
+  task->sched_data = &prepared.call->destination;
+  starpu_data_handle_t* handles = task->handles;
+  if (prepared.uses.size() > STARPU_NMAXBUFS) {
+    handles = task->dyn_handles = handles_for_task(prepared.uses.size());
+  }
+  for (std::size_t i = 0; i < prepared.uses.size(); ++i) {
+    handles[i] = atoms.handle(prepared.uses[i].atom);
+  }
+  if (prepared.awaited || prepared.after != mapper::none) {
+    task->use_tag = 1;
+    task->tag_id = number;
+  }
+  if (prepared.after != mapper::none) {
+    starpu_tag_t before = prepared.after;
+    starpu_tag_declare_deps_array(number, 1, &before);
+  }
+  if (const int code = starpu_task_submit(task); code != 0) {
+    return fail(ErrorKind::internal, fmt::format("StarPU refuses a task: error {}", code));
+  }
+  return {};
+}
+
+Result<void> Submission::run(const AtomData& atoms) {
+  for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
+    if (auto submitted = submit(prepared_[number], number, atoms); !submitted) {
+      starpu_task_wait_for_all();
+      return submitted;
+    }
+  }
+  starpu_task_wait_for_all();
+  for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
+    if (prepared_[number].awaited || prepared_[number].after != mapper::none) {
+      starpu_tag_remove(number);
+    }
+  }
+  if (failed_ != 0) {
+    return fail(ErrorKind::input, fmt::format("a kernel failed on a device: OpenCL error {}", failed_.load()));
+  }
+  return {};
+}
+
+} // namespace mapwright::starpu_engine
