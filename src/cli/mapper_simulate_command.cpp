@@ -1,6 +1,6 @@
 // mapwright mapper simulate FILE --program P --machine M
 #include "cli/command.hpp"
-#include "cli/mapper_diagnostics.hpp"
+#include "cli/mapper_plan.hpp"
 #include "cli/mapper_subject.hpp"
 #include "cli/options.hpp"
 #include "mapper/elaborate/elaborate.hpp"
@@ -18,24 +18,12 @@ namespace mapwright::cli {
 
 namespace {
 
-using mapper::language::SourceText;
-
-constexpr std::size_t most_plan_bytes = std::size_t{1} << 30;
-
 struct SimulateOptions {
-  std::string file;
+  PlanOptions from;
   SubjectOptions subject;
-  std::string from_plan;
   std::string plan;
   std::string trace;
   std::string graph;
-  bool json = false;
-};
-
-/// A plan, and where it comes from: a text, or nothing of a file with a plan.
-struct MappedPlan {
-  mapper::Elaborated elaborated;
-  std::optional<SourceText> source;
 };
 
 /// The place in the mapper's text that put the argument where it does not fit.
@@ -51,51 +39,6 @@ Error out_of_memory_error(const MapperSubject& subject, const MappedPlan& mapped
     }
   }
   return error;
-}
-
-/// The plan of a mapper; nothing when it is refused, which is told.
-Result<std::optional<MappedPlan>> elaborated_plan(const SimulateOptions& options, const MapperSubject& subject,
-                                                  Terminal& terminal) {
-  auto source = read_mapper_for(subject, options.file, terminal);
-  if (!source) {
-    return forward(source);
-  }
-  mapper::Elaboration elaboration = mapper::check_on(*source, subject.program, subject.graph, subject.machine);
-  if (elaboration.made) {
-    if (elaboration.diagnostics.warnings() > 0) {
-      terminal.err << count_of(elaboration.diagnostics, *source);
-    }
-    return std::optional(MappedPlan{*std::move(elaboration.made), *std::move(source)});
-  }
-  print_diagnostics(elaboration.diagnostics, *source, terminal);
-  terminal.err << count_of(elaboration.diagnostics, *source);
-  if (options.json) {
-    const auto written = write_out(terminal, report::document_text(json_of(elaboration.diagnostics, *source)));
-    if (!written) {
-      return forward(written);
-    }
-  }
-  return std::optional<MappedPlan>();
-}
-
-Result<std::optional<MappedPlan>> plan_of(const SimulateOptions& options, const MapperSubject& subject,
-                                          Terminal& terminal) {
-  if (options.file.empty() == options.from_plan.empty()) {
-    return fail(ErrorKind::input, "give one of a mapper and --from-plan",
-                "e.g. mapwright mapper simulate stencil.mapper --program stencil.toml --machine p100x4");
-  }
-  if (options.from_plan.empty()) {
-    return elaborated_plan(options, subject, terminal);
-  }
-  const auto text = read_file(options.from_plan, most_plan_bytes, "plan");
-  if (!text) {
-    return forward(text);
-  }
-  auto plan = mapper::plan_from_json(subject.program, subject.graph, *text);
-  if (!plan) {
-    return forward(plan);
-  }
-  return std::optional(MappedPlan{{*std::move(plan), {}}, std::nullopt});
 }
 
 /// --graph, before anything runs.
@@ -120,7 +63,9 @@ Result<int> simulate(const SimulateOptions& options, Terminal& terminal) {
   if (!subject) {
     return forward(subject);
   }
-  const auto mapped = plan_of(options, *subject, terminal);
+  const auto mapped =
+      plan_for(*subject, options.from,
+               "mapwright mapper simulate stencil.mapper --program stencil.toml --machine p100x4", terminal);
   if (!mapped) {
     return forward(mapped);
   }
@@ -145,7 +90,7 @@ Result<int> simulate(const SimulateOptions& options, Terminal& terminal) {
     return forward(written);
   }
   const report::MapperRun told{subject->program, subject->graph, subject->machine, plan, *run};
-  if (options.json) {
+  if (options.from.json) {
     if (const auto written = write_out(terminal, report::document_text(to_json(told))); !written) {
       return forward(written);
     }
@@ -155,7 +100,7 @@ Result<int> simulate(const SimulateOptions& options, Terminal& terminal) {
     terminal.err << error.format() << '\n';
     return report::exit_code(error.kind);
   }
-  const auto written = options.json ? Result<void>() : write_out(terminal, to_text(told));
+  const auto written = options.from.json ? Result<void>() : write_out(terminal, to_text(told));
   return written ? Result<int>(0) : forward(written);
 }
 
@@ -168,14 +113,12 @@ void add_mapper_simulate(CLI::App& mapper, Commands& commands) {
                    "  mapwright mapper simulate --from-plan plan.json --program stencil.toml --machine lassen,nodes=4\n"
                    "Exit code 1 when it runs out of memory, 2 when the mapper cannot run there.");
   auto options = std::make_shared<SimulateOptions>();
-  app.add_option("FILE", options->file, "the mapper, or the name of one of --app; - reads standard input")
-      ->type_name("");
+  declare(app, options->from);
   declare(app, options->subject);
-  app.add_option("--from-plan", options->from_plan, "a plan that --plan wrote, instead of a mapper")->type_name("FILE");
   app.add_option("--plan", options->plan, "write the plan as JSON")->type_name("FILE");
   app.add_option("--trace", options->trace, "write the run for ui.perfetto.dev")->type_name("FILE");
   app.add_option("--graph", options->graph, "write the task graph for Graphviz")->type_name("FILE");
-  declare_json(app, options->json);
+  declare_json(app, options->from.json);
   commands.set_action(app, [options](Terminal& terminal) { return simulate(*options, terminal); });
 }
 
