@@ -40,8 +40,7 @@ struct Sweeps {
   mapper::KernelTable kernels;
 };
 
-BytesByPair measured_bytes(const Sweeps& sweeps, const mapper::Plan& plan) {
-  Engine engine(runtime(), sweeps.program, sweeps.graph, sweeps.kernels);
+BytesByPair measured_bytes(const Sweeps& sweeps, Engine& engine, const mapper::Plan& plan) {
   mapper::RegionData data = sure(mapper::RegionData::make(sweeps.program));
   return bytes_of(sure(engine.run(plan, data)));
 }
@@ -55,6 +54,7 @@ mapper::ArgumentDecision lies_in(mapper::MemoryKind kind, std::uint32_t index) {
 /// Task of each launch on the CPU, on device 0, or there with its arguments in pinned memory: all combinations.
 TEST(StarpuCopies, AreThoseOfTheSimulatorForEveryPlacementOnOneDevice) {
   const Sweeps sweeps;
+  Engine engine(runtime(), sweeps.program, sweeps.graph, sweeps.kernels);
   constexpr unsigned sites = 3;
   for (unsigned choice = 0; choice < sites * sites * sites * 2; ++choice) {
     mapper::Plan plan = blank_plan(sweeps.program, sweeps.graph);
@@ -79,12 +79,14 @@ TEST(StarpuCopies, AreThoseOfTheSimulatorForEveryPlacementOnOneDevice) {
         one_memory.arguments[i].memory.kind = mapper::MemoryKind::zcmem;
       }
     }
-    EXPECT_EQ(measured_bytes(sweeps, plan), simulated_bytes(sweeps.program, sweeps.graph, one_memory)) << choice;
+    EXPECT_EQ(measured_bytes(sweeps, engine, plan), simulated_bytes(sweeps.program, sweeps.graph, one_memory))
+        << choice;
   }
 }
 
 TEST(StarpuCopies, BetweenDevicesAreOfHalosOnly) {
   const Sweeps sweeps;
+  Engine engine(runtime(), sweeps.program, sweeps.graph, sweeps.kernels);
   mapper::Plan plan = blank_plan(sweeps.program, sweeps.graph);
   for (std::uint32_t slot = 0; slot < sweeps.graph.slots.size(); ++slot) {
     const std::uint32_t device = sweeps.graph.slots[slot].point / 2;
@@ -97,7 +99,7 @@ TEST(StarpuCopies, BetweenDevicesAreOfHalosOnly) {
   constexpr std::uint64_t halos = std::uint64_t{3} * 5 * 8; // each way: steps, points, bytes of one
   EXPECT_EQ(simulated.at(pair_name({mapper::MemoryKind::fbmem, 0, 0}, {mapper::MemoryKind::fbmem, 0, 1})), halos);
   // StarPU takes what goes from one OpenCL device to another through main memory.
-  const BytesByPair measured = measured_bytes(sweeps, plan);
+  const BytesByPair measured = measured_bytes(sweeps, engine, plan);
   const mapper::MemoryName main{mapper::MemoryKind::sysmem, 0, 0};
   for (const std::uint32_t device : {0U, 1U}) {
     const mapper::MemoryName memory{mapper::MemoryKind::fbmem, 0, device};
