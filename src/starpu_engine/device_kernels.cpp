@@ -3,6 +3,7 @@
 #include "mapper/engine/opencl_prelude.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <starpu.h>
@@ -30,7 +31,9 @@ DeviceKernels::~DeviceKernels() {
     clReleaseKernel(kernel);
   }
   for (const auto& [key, program] : programs_) {
-    clReleaseProgram(program);
+    if (program != nullptr) { // it compiled
+      clReleaseProgram(program);
+    }
   }
 }
 
@@ -49,8 +52,11 @@ Result<cl_kernel> DeviceKernels::build(const std::string& kind, const mapper::Op
     cl_int code = CL_SUCCESS;
     program = clCreateProgramWithSource(context, 1, &source, nullptr, &code);
     if (code != CL_SUCCESS || clBuildProgram(program, 1, &id, "", nullptr, nullptr) != CL_SUCCESS) {
-      return fail(ErrorKind::input, fmt::format("the OpenCL kernel of task '{}' does not compile", kind),
-                  code == CL_SUCCESS ? build_log(program, id) : std::string());
+      const std::string log = code == CL_SUCCESS ? build_log(program, id) : std::string();
+      if (program != nullptr) {
+        clReleaseProgram(std::exchange(program, nullptr));
+      }
+      return fail(ErrorKind::input, fmt::format("the OpenCL kernel of task '{}' does not compile", kind), log);
     }
   }
   cl_int code = CL_SUCCESS;

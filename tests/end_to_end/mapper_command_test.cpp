@@ -284,5 +284,33 @@ TEST_F(MapperSubject, OptionsAreRefusedInWords) {
   EXPECT_THAT(nothing.err, HasSubstr("give one of a mapper and --from-plan"));
 }
 
+TEST(MapperRun, GivesTheReferencesNumbersOnADevice) {
+  const Ran ran =
+      mapwright({"mapper", "run", "expert", "--app", "stencil", "--machine", "box,cpus=1,devices=1", "--json"});
+  if (ran.code == 3) {
+    GTEST_SKIP() << ran.err;
+  }
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json document = json::parse(ran.out);
+  EXPECT_EQ(document.at("tasks"), 44);
+  EXPECT_EQ(document.at("check").at("agrees"), true);
+  EXPECT_EQ(document.at("runs_seconds").size(), 3U);
+}
+
+TEST(MapperRun, RunsTasksOneAfterAnother) {
+  const Ran ran = mapwright({"mapper", "run", "--engine", "sequential", "--app", "stencil", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out).at("check").at("deviation"), 0.0);
+}
+
+TEST(MapperRun, RefusesSeveralNodes) {
+  const Ran ran = mapwright({"mapper", "run", "expert", "--app", "stencil", "--machine", "lassen,nodes=2"});
+  if (ran.code == 3) {
+    GTEST_SKIP() << ran.err;
+  }
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("is not on this node"));
+}
+
 } // namespace
 } // namespace mapwright::test

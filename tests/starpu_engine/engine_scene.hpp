@@ -33,6 +33,21 @@ inline mapper::Machine box() {
   return sure(mapper::open_machine("box,cpus=1,devices=2"));
 }
 
+/// Every byte of all regions something else.
+inline mapper::RegionData numbered_data(const mapper::Program& program) {
+  mapper::RegionData data = sure(mapper::RegionData::make(program));
+  unsigned next = 1;
+  for (std::uint32_t r = 0; r < program.regions.size(); ++r) {
+    for (std::size_t f = 0; f < program.regions[r].fields.size(); ++f) {
+      for (std::byte& byte : data.bytes(r, f)) {
+        next = next * 1664525U + 1013904223U;
+        byte = static_cast<std::byte>(next >> 24U);
+      }
+    }
+  }
+  return data;
+}
+
 /// An application with its tasks.
 struct OpenedApplication {
   explicit OpenedApplication(const std::string& specification)
@@ -85,8 +100,8 @@ inline BytesByPair bytes_of(const RunRecord& record) {
 }
 
 /// What the simulator says; copies inside a memory are none.
-inline BytesByPair simulated_bytes(const mapper::Program& program, const mapper::TaskGraph& graph,
-                                   const mapper::Plan& plan) {
+inline BytesByPair simulated_bytes_by_pair(const mapper::Program& program, const mapper::TaskGraph& graph,
+                                           const mapper::Plan& plan) {
   const mapper::Machine machine = box();
   const mapper::Simulation run = sure(mapper::Simulator(program, graph, machine).run(plan));
   EXPECT_EQ(run.status, mapper::SimulationStatus::done);

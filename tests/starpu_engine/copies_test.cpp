@@ -1,5 +1,5 @@
 // What StarPU copies between memories is what the simulator copies.
-#include "starpu/engine_scene.hpp"
+#include "starpu_engine/engine_scene.hpp"
 
 #include <array>
 
@@ -52,7 +52,7 @@ mapper::ArgumentDecision lies_in(mapper::MemoryKind kind, std::uint32_t index) {
 }
 
 /// Task of each launch on the CPU, on device 0, or there with its arguments in pinned memory: all combinations.
-TEST(StarpuCopies, AreThoseOfTheSimulatorForEveryPlacementOnOneDevice) {
+TEST(StarPuCopies, AreThoseOfTheSimulatorForEveryPlacementOnOneDevice) {
   const Sweeps sweeps;
   Engine engine(runtime(), sweeps.program, sweeps.graph, sweeps.kernels);
   constexpr unsigned sites = 3;
@@ -79,12 +79,12 @@ TEST(StarpuCopies, AreThoseOfTheSimulatorForEveryPlacementOnOneDevice) {
         one_memory.arguments[i].memory.kind = mapper::MemoryKind::zcmem;
       }
     }
-    EXPECT_EQ(measured_bytes(sweeps, engine, plan), simulated_bytes(sweeps.program, sweeps.graph, one_memory))
+    EXPECT_EQ(measured_bytes(sweeps, engine, plan), simulated_bytes_by_pair(sweeps.program, sweeps.graph, one_memory))
         << choice;
   }
 }
 
-TEST(StarpuCopies, BetweenDevicesAreOfHalosOnly) {
+TEST(StarPuCopies, BetweenDevicesAreOfHalosOnly) {
   const Sweeps sweeps;
   Engine engine(runtime(), sweeps.program, sweeps.graph, sweeps.kernels);
   mapper::Plan plan = blank_plan(sweeps.program, sweeps.graph);
@@ -95,7 +95,7 @@ TEST(StarpuCopies, BetweenDevicesAreOfHalosOnly) {
       plan.arguments[sweeps.graph.slots[slot].first_argument + i] = lies_in(mapper::MemoryKind::fbmem, device);
     }
   }
-  const BytesByPair simulated = simulated_bytes(sweeps.program, sweeps.graph, plan);
+  const BytesByPair simulated = simulated_bytes_by_pair(sweeps.program, sweeps.graph, plan);
   constexpr std::uint64_t halos = std::uint64_t{3} * 5 * 8; // each way: steps, points, bytes of one
   EXPECT_EQ(simulated.at(pair_name({mapper::MemoryKind::fbmem, 0, 0}, {mapper::MemoryKind::fbmem, 0, 1})), halos);
   // StarPU takes what goes from one OpenCL device to another through main memory.

@@ -1,5 +1,5 @@
 // Every application on StarPU, under its mappers and others, gives what its reference gives.
-#include "starpu/engine_scene.hpp"
+#include "starpu_engine/engine_scene.hpp"
 
 #include <array>
 
@@ -30,7 +30,7 @@ void expect_agreement(const OpenedApplication& opened, const mapper::Plan& plan,
   EXPECT_EQ(record.tasks, tasks) << which;
 }
 
-TEST(StarpuApplicationsSlow, GiveTheReferenceUnderTheirMappers) {
+TEST(StarPuApplicationsSlow, GiveTheReferenceUnderTheirMappers) {
   const mapper::Machine machine = box();
   for (const std::string specification : small_applications) {
     const OpenedApplication opened(specification);
@@ -40,7 +40,7 @@ TEST(StarpuApplicationsSlow, GiveTheReferenceUnderTheirMappers) {
   }
 }
 
-TEST(StarpuApplicationsSlow, GiveTheReferenceWhereverAllLies) {
+TEST(StarPuApplicationsSlow, GiveTheReferenceWhereverAllLies) {
   const mapper::Machine machine = box();
   for (const std::string specification : small_applications) {
     const OpenedApplication opened(specification);
