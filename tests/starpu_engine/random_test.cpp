@@ -35,7 +35,7 @@ mapper::Plan random_box_plan(const mapper::Program& program, const mapper::TaskG
   return plan;
 }
 
-RC_GTEST_PROP(StarPuRandomSlow, RunsLeaveWhatTheTasksOneAfterAnotherLeave, ()) {
+void check_random_program() {
   mapper::Program program = mapper::random_program();
   const mapper::KernelTable kernels = equip(program);
   const mapper::TaskGraph graph = sure(mapper::expand(program));
@@ -57,6 +57,14 @@ RC_GTEST_PROP(StarPuRandomSlow, RunsLeaveWhatTheTasksOneAfterAnotherLeave, ()) {
       }
     }
   }
+}
+
+TEST(StarPuRandomSlow, RunsLeaveWhatTheTasksOneAfterAnotherLeave) {
+  rc::detail::TestParams params = rc::detail::configuration().testParams;
+  params.maxSuccess = std::min(params.maxSuccess, 8); // a second each: OpenCL kernels are compiled
+  const rc::detail::TestResult result =
+      rc::detail::checkTestable([] { check_random_program(); }, rc::detail::TestMetadata{}, params);
+  EXPECT_TRUE(result.is<rc::detail::SuccessResult>()) << result;
 }
 
 } // namespace
