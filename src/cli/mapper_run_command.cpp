@@ -58,7 +58,7 @@ Result<report::Json> run_in_order(const RunOnEngineOptions& options, const Mappe
   }
   std::uint64_t tasks = 0;
   for (const mapper::PointTask& task : subject.graph.tasks) {
-    tasks += task.children == 0 ? 1 : 0;
+    tasks += subject.program.only_launches(subject.graph.slots[task.slot].launch) ? 0U : 1U;
   }
   return report::Json{{"engine", "sequential"},
                       {"tasks", tasks},

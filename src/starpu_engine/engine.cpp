@@ -1,5 +1,6 @@
 #include "starpu_engine/engine.hpp"
 
+#include "mapper/engine/shared_contributions.hpp"
 #include "measure/contention.hpp"
 #include "starpu_engine/submission.hpp"
 
@@ -60,9 +61,12 @@ std::vector<CopiedBytes> copied_bytes(const Runtime& runtime) {
 
 Result<WorkerCounts> workers_for(const mapper::Program& program, const mapper::TaskGraph& graph,
                                  const mapper::Plan& plan) {
+  if (const auto refused = mapper::refuse_shared_contributions(program, graph); !refused) {
+    return forward(refused);
+  }
   WorkerCounts counts{0, 0};
   for (const mapper::PointTask& task : graph.tasks) {
-    if (task.children != 0) {
+    if (program.only_launches(graph.slots[task.slot].launch)) {
       continue;
     }
     const mapper::ProcessorName& processor = plan.tasks[task.slot].processor;
@@ -105,7 +109,7 @@ Result<RunRecord> Engine::run(const mapper::Plan& plan, mapper::RegionData& data
                   "run it with smaller sizes or more pieces");
     }
   }
-  Submission submission({runtime_, program_, graph_, kernels_, places_, sizes_, plan});
+  Submission submission({runtime_, program_, graph_, kernels_, device_kernels_, places_, sizes_, plan});
   if (const auto prepared = submission.prepare(); !prepared) {
     return forward(prepared);
   }

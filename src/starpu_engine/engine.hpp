@@ -10,6 +10,7 @@
 #include "mapper/plan/plan.hpp"
 #include "mapper/program/atom_places.hpp"
 #include "mapper/program/graph.hpp"
+#include "starpu_engine/device_kernels.hpp"
 #include "starpu_engine/runtime.hpp"
 
 #include <cstdint>
@@ -57,6 +58,7 @@ private:
   const mapper::Program& program_;
   const mapper::TaskGraph& graph_;
   const mapper::KernelTable& kernels_;
+  DeviceKernels device_kernels_; ///< compiled with the first run that wants them
   std::vector<mapper::AtomPlace> places_;
   std::vector<std::int64_t> sizes_;
 };

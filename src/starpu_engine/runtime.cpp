@@ -28,6 +28,8 @@ void set_environment(const WorkerCounts& counts, const std::filesystem::path& ca
       {"STARPU_HOME", cache.string()},
       {"STARPU_SILENT", "1"},
       {"STARPU_CALIBRATE", "0"},
+      {"STARPU_MINIMUM_CLEAN_BUFFERS", "0"}, // no copies that no task asks for
+      {"STARPU_TARGET_CLEAN_BUFFERS", "0"},
   };
   for (const auto& [name, value] : variables) {
     setenv(name.c_str(), value.c_str(), 1);

@@ -29,8 +29,8 @@ Submission::Submission(const SubmissionContext& context)
 
 Result<void> Submission::prepare() {
   for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
-    if (context_.graph.tasks[task].children != 0) {
-      continue; // it only launches others
+    if (context_.program.only_launches(context_.graph.slots[context_.graph.tasks[task].slot].launch)) {
+      continue;
     }
     if (auto prepared = prepare_task(task); !prepared) {
       return prepared;
@@ -115,7 +115,7 @@ Result<void> Submission::find_kernel(const mapper::Launch& launch, const mapper:
                 fmt::format("place it on CPUs: Task {} CPU;", kind));
   }
   const auto built =
-      device_kernels_.build(kind, *kernel.device, starpu_worker_get_devid(context_.runtime.worker(processor)));
+      context_.device_kernels.build(kind, *kernel.device, starpu_worker_get_devid(context_.runtime.worker(processor)));
   if (!built) {
     return forward(built);
   }

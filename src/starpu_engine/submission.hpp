@@ -32,6 +32,7 @@ struct SubmissionContext {
   const mapper::Program& program;
   const mapper::TaskGraph& graph;
   const mapper::KernelTable& kernels;
+  DeviceKernels& device_kernels;
   const std::vector<mapper::AtomPlace>& places;
   const std::vector<std::int64_t>& sizes;
   const mapper::Plan& plan;
@@ -82,7 +83,6 @@ private:
   Result<void> submit(Prepared& prepared, std::uint32_t number, const AtomData& atoms);
 
   SubmissionContext context_;
-  DeviceKernels device_kernels_;
   std::map<std::pair<std::uint32_t, mapper::DataLayout>, mapper::ArgumentForm> forms_;
   std::map<std::pair<std::string, std::vector<std::pair<int, int>>>, std::unique_ptr<Codelet>> codelets_;
   std::vector<Prepared> prepared_;

@@ -1,6 +1,7 @@
 // Plans on StarPU give what the tasks give one after another.
 #include "mapper/engine/sequential.hpp"
 #include "starpu_engine/engine.hpp"
+#include "starpu_engine/engine_scene.hpp"
 #include "starpu_engine/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -9,28 +10,6 @@ namespace mapwright::starpu_engine {
 namespace {
 
 using namespace mapper;
-
-/// One CPU and two devices, for all tests of the process.
-const Runtime& shared_runtime() {
-  static const std::filesystem::path cache = std::filesystem::temp_directory_path() / "mapwright-test-starpu";
-  std::filesystem::create_directories(cache);
-  static const Runtime runtime = sure(Runtime::start({1, 2}, cache));
-  return runtime;
-}
-
-RegionData numbered_data(const Program& program) {
-  RegionData data = sure(RegionData::make(program));
-  unsigned next = 1;
-  for (std::uint32_t r = 0; r < program.regions.size(); ++r) {
-    for (std::size_t f = 0; f < program.regions[r].fields.size(); ++f) {
-      for (std::byte& byte : data.bytes(r, f)) {
-        next = next * 1664525U + 1013904223U;
-        byte = static_cast<std::byte>(next >> 24U);
-      }
-    }
-  }
-  return data;
-}
 
 bool same_data(const Program& program, const RegionData& a, const RegionData& b) {
   for (std::uint32_t r = 0; r < program.regions.size(); ++r) {
@@ -49,7 +28,7 @@ testing::AssertionResult gives_the_same(const Program& program, const TaskGraph&
   RegionData expected = numbered_data(program);
   RegionData got = expected;
   sure(run_sequentially(program, graph, kernels, expected).map([] { return 0; }));
-  Engine engine(shared_runtime(), program, graph, kernels);
+  Engine engine(runtime(), program, graph, kernels);
   sure(engine.run(plan, got));
   return same_data(program, got, expected)
              ? testing::AssertionSuccess()
@@ -133,14 +112,14 @@ TEST(StarPuEngine, SaysWhichKernelIsMissingOrDoesNotCompile) {
   KernelTable kernels = mixed_kernels();
   kernels.erase("u1");
   Plan plan = blank_plan(program, graph);
-  const auto missing = Engine(shared_runtime(), program, graph, kernels).run(plan, data);
+  const auto missing = Engine(runtime(), program, graph, kernels).run(plan, data);
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().message, "task 'u1' has no kernel for CPUs");
   plan.tasks[0] = {{ProcessorKind::gpu, 0, 0}};
   plan.arguments[0].memory = {MemoryKind::fbmem, 0, 0};
   kernels = mixed_kernels();
   kernels["w1"].device = OpenClKernel{"__kernel void mix(", "mix", {"1"}};
-  const auto broken = Engine(shared_runtime(), program, graph, kernels).run(plan, data);
+  const auto broken = Engine(runtime(), program, graph, kernels).run(plan, data);
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().message, "the OpenCL kernel of task 'w1' does not compile");
 }

@@ -1,5 +1,7 @@
 #include "mapper/engine/sequential.hpp"
 
+#include "mapper/engine/shared_contributions.hpp"
+
 #include <cstring>
 #include <utility>
 
@@ -133,16 +135,19 @@ private:
 
 Result<void> run_sequentially(const Program& program, const TaskGraph& graph, const KernelTable& kernels,
                               RegionData& data) {
+  if (auto refused = refuse_shared_contributions(program, graph); !refused) {
+    return refused;
+  }
   std::vector<std::int64_t> sizes;
   for (const auto& [name, value] : program.sizes) {
     sizes.push_back(value);
   }
   PlainArguments arguments(program, graph, data);
   for (const PointTask& task : graph.tasks) {
-    if (task.children != 0) {
+    const Slot& slot = graph.slots[task.slot];
+    if (program.only_launches(slot.launch)) {
       continue;
     }
-    const Slot& slot = graph.slots[task.slot];
     const Launch& launch = program.launches[slot.launch];
     const std::string& kind = program.kinds[launch.kind].name;
     const auto kernel = kernels.find(kind);

@@ -1,5 +1,6 @@
 #include "mapper/program/program.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace mapwright::mapper {
@@ -52,6 +53,11 @@ std::uint32_t Program::parent_launch(std::uint32_t launch) const {
     }
   }
   return none;
+}
+
+bool Program::only_launches(std::uint32_t launch) const {
+  return std::any_of(steps.begin(), steps.end(),
+                     [&](const ProgramStep& step) { return step.launch == launch && !step.body.empty(); });
 }
 
 std::uint64_t bytes_of_fields(const Region& region, std::uint64_t fields) {

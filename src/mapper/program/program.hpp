@@ -121,6 +121,8 @@ struct Program {
 
   /// The launch whose tasks begin those of `launch`; none when it is in no launch.
   [[nodiscard]] std::uint32_t parent_launch(std::uint32_t launch) const;
+  /// Whether its tasks are there to launch others, though these may be none; no kernel does their work.
+  [[nodiscard]] bool only_launches(std::uint32_t launch) const;
 };
 
 /// Bytes of one element in these fields of the region.

@@ -106,4 +106,29 @@ TEST(RegionData, IsRefusedWhereItWouldBeTooLarge) {
   EXPECT_EQ(data.error().message, "the data of program 'large' take more than 8 GiB");
 }
 
+TEST(RunSequentially, CallsNoKernelForTasksThatOnlyLaunchOthers) {
+  ProgramBuilder b("idle");
+  b.region({"line", {"4"}, {"x:8"}});
+  b.kind({"holds", {{"all"}}, {{ProcessorKind::cpu}}});
+  b.launch({"holds", "holds", {}, {}, {{"line", {}, "RW", {}}}});
+  b.loop({"t", "t", "0", "holds"});
+  b.launch({"work", "holds", {}, {}, {{"line", {}, "RW", {}}}, "t"});
+  const Program program = sure(b.build());
+  RegionData data = sure(RegionData::make(program));
+  EXPECT_TRUE(run_sequentially(program, sure(expand(program)), {}, data));
+}
+
+TEST(RunSequentially, RefusesContributionsThatShareData) {
+  ProgramBuilder b("twice");
+  b.region({"line", {"4"}, {"x:8"}});
+  b.blocks({"part", "line", {"2"}});
+  b.kind({"adds", {{"some"}, {"all"}}, {{ProcessorKind::cpu}}});
+  b.launch({"adds", "adds", {"2"}, {"i"}, {{"part", {"i"}, "reduce(+)", {}}, {"line", {}, "reduce(+)", {}}}});
+  const Program program = sure(b.build());
+  RegionData data = sure(RegionData::make(program));
+  const auto ran = run_sequentially(program, sure(expand(program)), {}, data);
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().message, "adds (0): arguments 'some' and 'all' combine into the same data");
+}
+
 } // namespace mapwright::mapper

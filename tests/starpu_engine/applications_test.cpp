@@ -1,0 +1,55 @@
+// Every application on StarPU, under its mappers and others, gives what its reference gives.
+#include "starpu_engine/engine_scene.hpp"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+namespace mapwright::starpu_engine {
+namespace {
+
+constexpr std::array<const char*, 9> small_applications{
+    "cannon,n=24",
+    "circuit,nodes_per_piece=20,wires_per_piece=60,percent_shared=20,steps=3,loops=2",
+    "cosma,n=24",
+    "johnson,n=24",
+    "pennant,zones_x=6,zones_y=9,cycles=2",
+    "pumma,n=24",
+    "solomonik,n=24",
+    "stencil,n=10,short_by=3,steps=3",
+    "summa,n=24"};
+
+void expect_agreement(const OpenedApplication& opened, const mapper::Plan& plan, const std::string& which) {
+  const auto [record, agreement] = opened.run(plan);
+  EXPECT_LE(agreement.deviation, opened.application.tolerance) << which << ": " << agreement.field;
+  EXPECT_GT(record.seconds, 0) << which;
+  std::uint64_t tasks = 0;
+  for (const mapper::PointTask& task : opened.graph.tasks) {
+    tasks += opened.application.program.only_launches(opened.graph.slots[task.slot].launch) ? 0U : 1U;
+  }
+  EXPECT_EQ(record.tasks, tasks) << which;
+}
+
+TEST(StarPuApplicationsSlow, GiveTheReferenceUnderTheirMappers) {
+  const mapper::Machine machine = box();
+  for (const std::string specification : small_applications) {
+    const OpenedApplication opened(specification);
+    for (const mapper::ApplicationMapper& mapper : opened.application.mappers) {
+      expect_agreement(opened, opened.plan_of(mapper.text, machine), specification + " under " + mapper.name);
+    }
+  }
+}
+
+TEST(StarPuApplicationsSlow, GiveTheReferenceWhereverAllLies) {
+  const mapper::Machine machine = box();
+  for (const std::string specification : small_applications) {
+    const OpenedApplication opened(specification);
+    for (const std::string text : {"Task * CPU; Region * * CPU SYSMEM;", "Task * GPU, CPU; Region * * GPU FBMEM;",
+                                   "Task * GPU, CPU; Region * * GPU ZCMEM;"}) {
+      expect_agreement(opened, opened.plan_of(text, machine), specification + " under " + text);
+    }
+  }
+}
+
+} // namespace
+} // namespace mapwright::starpu_engine
