@@ -49,7 +49,7 @@ std::string stop_text(const nlohmann::json& reason) {
                        reserved > 0 ? fmt::format(", {:g} more would be needed", reserved) : "");
   }
   if (kind == "nothing-left") {
-    return fmt::format("nothing more to propose after {} step{}", reason.value("steps", 0),
+    return fmt::format("nothing left to propose within the limits after {} step{}", reason.value("steps", 0),
                        reason.value("steps", 0) == 1 ? "" : "s");
   }
   if (kind == "stalled") {

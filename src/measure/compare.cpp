@@ -96,7 +96,7 @@ void conclude(Contest& contest, const Bootstrap& bootstrap, const CompareOptions
   const Interval log_interval = interval_of(contest.log_ratios, bootstrap);
   result.ratio = std::exp(median(contest.log_ratios));
   result.ratio_interval = {std::exp(log_interval.low), std::exp(log_interval.high)};
-  if (result.pairs >= options.stop.min_pairs) {
+  if (result.pairs >= std::min(options.stop.min_pairs, fewest_samples(bootstrap.confidence))) {
     result.verdict = judge(result.ratio_interval, options.equivalence);
   }
 }

@@ -117,4 +117,11 @@ Interval order_median(std::span<const double> samples, double confidence) {
   return {sorted[rank], sorted[sorted.size() - 1 - rank]};
 }
 
+int fewest_samples(double confidence) {
+  if (!(confidence > 0 && confidence < 1)) {
+    throw std::logic_error("fewest_samples: confidence must be in (0, 1)");
+  }
+  return static_cast<int>(std::ceil(1 - std::log2(1 - confidence)));
+}
+
 } // namespace mapwright::measure

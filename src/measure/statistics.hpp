@@ -40,4 +40,8 @@ Interval bootstrap_median(std::span<const double> samples, const Bootstrap& opti
 /// samples for that, the range of all of them. `confidence` in (0, 1).
 Interval order_median(std::span<const double> samples, double confidence);
 
+/// The fewest samples whose range holds the median with this confidence, whatever the distribution: all of n samples
+/// lie on one side of it with probability 2^(1 - n). `confidence` in (0, 1).
+int fewest_samples(double confidence);
+
 } // namespace mapwright::measure

@@ -23,7 +23,9 @@ std::string_view to_string(StopReason reason);
 
 /// Limits of a comparison.
 struct StopRule {
-  int min_pairs = 10;     ///< usable pairs before any verdict other than unclear; at least 5
+  /// Usable pairs before the interval is looked at; at least 5. Where the time ends before, a verdict needs so many
+  /// that their range is an interval of the confidence asked for (fewest_samples), otherwise it is unclear.
+  int min_pairs = 10;
   int max_pairs = 200;    ///< usable pairs after which measuring ends
   Seconds time_cap{15};   ///< measuring ends when this much time has passed, warm-up not counted
   double ci_width = 0.01; ///< wanted width of the confidence interval of the log ratio (0.01: about 1 %)

@@ -263,7 +263,7 @@ TEST(StopReason, NumbersAreInTheText) {
   EXPECT_EQ(stop_text(to_json(Solved{3})), "the goal was reached in step 3");
   EXPECT_EQ(stop_text(to_json(Exhausted{ResourceKind::tokens, 100, 90, 20})),
             "the budget of 100 tokens is used up: 90 used, 20 more would be needed");
-  EXPECT_EQ(stop_text(to_json(NothingLeft{1})), "nothing more to propose after 1 step");
+  EXPECT_EQ(stop_text(to_json(NothingLeft{1})), "nothing left to propose within the limits after 1 step");
   EXPECT_EQ(stop_text(to_json(Stalled{7, 7})), "no improvement in 7 steps");
   EXPECT_THAT(stop_text(to_json(Interrupted{})), HasSubstr("resumed"));
   EXPECT_THAT(stop_text(to_json(Broken{{ErrorKind::machine, "no key", std::nullopt, "set KEY"}})), HasSubstr("no key"));

@@ -146,6 +146,39 @@ TEST(Compare, DropsTaintedPairs) {
   EXPECT_EQ(result->verdict, SpeedVerdict::faster);
 }
 
+/// The verdict on a challenger of 0.8 times the baseline when the time ends after so many pairs.
+Comparison cut_after(int pairs) {
+  FakeClock clock;
+  FakeTimer baseline(clock, []() -> Result<Sample> { return Sample{Seconds(1)}; });
+  FakeTimer challenger(clock, []() -> Result<Sample> { return Sample{Seconds(0.8)}; });
+  CompareOptions options;
+  options.warm_up = {.min_runs = 0, .max_runs = 0};
+  options.stop = {.min_pairs = 30, .max_pairs = 60, .time_cap = Seconds(1.8 * pairs - 0.1), .ci_width = -1};
+  options.confidence = 0.99;
+  const Result<Comparison> result = compare(baseline, challenger, clock, options);
+  EXPECT_TRUE(result);
+  return result.value_or(Comparison());
+}
+
+TEST(Compare, FewPairsDecideWhenTheirRangeIsAnInterval) {
+  const Comparison enough = cut_after(8); // 2^-7 < 0.01 < 2^-6
+  EXPECT_EQ(enough.pairs, 8);
+  EXPECT_EQ(enough.stop, StopReason::time_cap);
+  EXPECT_EQ(enough.verdict, SpeedVerdict::faster);
+  const Comparison few = cut_after(7);
+  EXPECT_EQ(few.pairs, 7);
+  EXPECT_EQ(few.verdict, SpeedVerdict::unclear);
+}
+
+TEST(Compare, FewestSamplesHoldTheMedian) {
+  for (const double confidence : {0.5, 0.9, 0.99, 0.998, 0.9999}) {
+    const int fewest = fewest_samples(confidence);
+    EXPECT_LE(std::pow(2, 1 - fewest), 1 - confidence + 1e-12);
+    EXPECT_GT(std::pow(2, 2 - fewest), 1 - confidence);
+  }
+  EXPECT_THROW(fewest_samples(1), std::logic_error);
+}
+
 TEST(Compare, GivesUpWhenEverythingIsTainted) {
   FakeClock clock;
   FakeTimer timer(clock, []() -> Result<Sample> { return Sample{Seconds(0.01), Taint::pressure}; });

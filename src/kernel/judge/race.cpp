@@ -1,6 +1,7 @@
 #include "kernel/judge/race.hpp"
 
 #include "measure/ratio.hpp"
+#include "measure/statistics.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -27,7 +28,8 @@ void summarise(RaceResult& result, const RaceRule& rule) {
   result.ratio = mean.ratio;
   result.ratio_interval = mean.interval;
   const bool enough = std::all_of(result.shapes.begin(), result.shapes.end(), [&](const ShapeResult& shape) {
-    return shape.comparison.stop != measure::StopReason::contended && shape.comparison.pairs >= rule.stop.min_pairs;
+    const int needed = std::min(rule.stop.min_pairs, measure::fewest_samples(shape.comparison.confidence));
+    return shape.comparison.stop != measure::StopReason::contended && shape.comparison.pairs >= needed;
   });
   result.verdict = enough ? measure::judge(result.ratio_interval, rule.equivalence) : SpeedVerdict::unclear;
 }

@@ -3,6 +3,7 @@
 #include "kernel/scientist/arbiter.hpp"
 #include "kernel/scientist/runner_cache.hpp"
 #include "kernel/tune/kernel_cost.hpp"
+#include "measure/statistics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -213,9 +214,9 @@ private:
                        [](const ShapeResult& shape) { return shape.comparison.pairs >= fewest; });
   }
 
-  /// So many that all of them on one side decide: the chance of that, 2^(1 - pairs), is below the doubt of a shape.
+  /// So many that all of them on one side decide, with the doubt shared out among the shapes.
   static int least_pairs(std::size_t shapes, double confidence) {
-    return static_cast<int>(std::ceil(1 - std::log2((1 - confidence) / static_cast<double>(shapes))));
+    return measure::fewest_samples(1 - (1 - confidence) / static_cast<double>(shapes));
   }
 
   Result<RaceResult> run(Cases& cases, const Racer& base, const Racer& version, Use use, RaceRule rule, Floor& floor) {
