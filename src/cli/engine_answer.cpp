@@ -21,7 +21,8 @@ Result<report::Json> answer_in(std::string_view output) {
 
 std::string last_words(const std::string& text) {
   constexpr std::size_t most = 1000;
-  return text.size() <= most ? text : text.substr(text.size() - most);
+  const std::string words = text.substr(0, text.find_last_not_of('\n') + 1);
+  return words.size() <= most ? words : words.substr(words.size() - most);
 }
 
 } // namespace mapwright::cli

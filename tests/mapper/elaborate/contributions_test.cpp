@@ -36,9 +36,9 @@ std::uint64_t device_bytes(const Program& program, const std::string& text) {
 }
 
 const std::string on_one = "m = Machine(GPU);\ndef one(Task t) { return m[0, 0]; }\nTask * GPU, CPU;\n"
-                           "IndexTaskMap * one;\n";
+                           "IndexTaskMap GPU one;\n";
 const std::string on_each = "m = Machine(GPU);\ndef each(Task t) { return m[0, t.ipoint[0]]; }\nTask * GPU, CPU;\n"
-                            "IndexTaskMap * each;\n";
+                            "IndexTaskMap GPU each;\n";
 
 TEST(Contributions, AreHeldOnceInEachMemory) {
   const Program program = adding_program({});

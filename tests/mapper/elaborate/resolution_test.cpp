@@ -254,13 +254,14 @@ TEST(Elaborate, WhatMapsOfSingleTasksPrintIsKept) {
   const MappingCase two(small_program(), round_machine(2));
   const auto printed = [&](const std::string& lines) {
     return two
-        .check("c = Machine(CPU);\ndef rows(Task t) { return c[t.ipoint[0] / 2, 0]; }\nIndexTaskMap row rows;\n"
+        .check("c = Machine(CPU);\ndef rows(Task t) { return c[t.ipoint[0] / 2, t.ipoint[0] % 2]; }\nIndexTaskMap row "
+               "rows;\n"
                "def f(Task t) { " +
                lines + " return Machine(GPU)[0, 0]; }\nSingleTaskMap cell f;\n")
         .printed;
   };
-  EXPECT_EQ(printed("print(\"row {}\", t.parent.ipoint[0]);"),
-            (std::vector<std::string>{"row 0", "row 1", "row 2", "row 3"}));
+  EXPECT_EQ(printed("print(\"core {}\", t.parent.processor(c)[1]);"),
+            (std::vector<std::string>{"core 0", "core 1", "core 0", "core 1"}));
   std::string many; // no launch prints more than one evaluation may
   for (int i = 0; i < 400; ++i) {
     many += "print(\"line\");";
