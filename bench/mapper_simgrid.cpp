@@ -1,4 +1,6 @@
 // The simulator against SimGrid: makespans of the same task graphs on Lassen-like nodes, as a table in Markdown.
+//
+// bench_mapper_simgrid [queued]: with the word, our copies come from where they arrive first behind those under way.
 #include "mapper/machine/read_machine.hpp"
 #include "simgrid/compared_graph.hpp"
 #include "support/checked.hpp"
@@ -45,16 +47,18 @@ std::vector<ComparedCase> cases_of_the_table() {
 
 } // namespace
 
-int main() {
+int main(int count, char** arguments) {
   if (!has_simgrid()) {
     fmt::print("SimGrid (libsimgrid-dev) is not installed\n");
     return 3;
   }
+  const bool queued = count > 1 && std::string(arguments[1]) == "queued";
+  const SourceChoice sources = queued ? SourceChoice::queued_links : SourceChoice::idle_links;
   fmt::print("| graph | nodes | copies, of which waited | simulator | SimGrid | difference |\n"
              "| --- | --- | --- | --- | --- | --- |\n");
   for (const ComparedCase& each : cases_of_the_table()) {
     const Machine machine = mapwright::bench::checked(open_machine(fmt::format("lassen,nodes={}", each.nodes)));
-    const ComparedRun ours = our_run(each.graph, machine);
+    const ComparedRun ours = our_run(each.graph, machine, sources);
     const double theirs = simgrid_makespan(each.graph, machine);
     fmt::print("| {} | {} | {}, {} | {:.3f} ms | {:.3f} ms | {:+.2f} % |\n", each.text, each.nodes, ours.copies,
                ours.waited, 1e3 * ours.makespan, 1e3 * theirs, 100 * (ours.makespan / theirs - 1));

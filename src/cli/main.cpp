@@ -1,4 +1,5 @@
 #include "cli/run.hpp"
+#include "cli/sequential_process.hpp"
 #include "index_map/offer_maps.hpp"
 #include "kernel/rewrite/serve.hpp"
 #include "kernel/worker/serve.hpp"
@@ -18,6 +19,9 @@ int main(int argc, char** argv) {
   mapwright::index_map::offer_proved_maps();
   if (argc > 1 && std::string_view(argv[1]) == "rewriter") { // hidden: parses sources that may be hostile
     return mapwright::kernel::rewrite::serve();
+  }
+  if (argc > 1 && std::string_view(argv[1]) == "sequential") { // hidden: calls kernels that may crash
+    return mapwright::cli::serve_sequential(argc, argv);
   }
   // A handler, not SIG_IGN: writing to a closed pipe then fails with EPIPE, and programs started from here still begin
   // with the default action.

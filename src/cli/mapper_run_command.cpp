@@ -2,13 +2,10 @@
 #include "cli/command.hpp"
 #include "cli/mapper_plan.hpp"
 #include "cli/options.hpp"
+#include "cli/sequential_process.hpp"
 #include "cli/starpu_process.hpp"
-#include "mapper/engine/agreement.hpp"
-#include "mapper/engine/kernel_library.hpp"
-#include "mapper/engine/sequential.hpp"
 #include "report/mapper_measured.hpp"
 
-#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -26,49 +23,8 @@ struct RunOnEngineOptions {
   std::string engine = "starpu";
   std::string kernels;
   int repeat = 3;
+  double limit = 3600; ///< seconds
 };
-
-/// The tasks one after another, in this process.
-Result<report::Json> run_in_order(const RunOnEngineOptions& options, const MapperSubject& subject) {
-  auto kernels = subject.application ? Result<mapper::KernelTable>(subject.application->kernels)
-                                     : mapper::open_kernels(subject.program, options.kernels);
-  auto data = mapper::RegionData::make(subject.program);
-  if (!kernels || !data) {
-    return kernels ? Result<report::Json>(forward(data)) : Result<report::Json>(forward(kernels));
-  }
-  if (subject.application) {
-    subject.application->initialise(*data);
-  }
-  mapper::RegionData expected = *data;
-  const auto begin = std::chrono::steady_clock::now();
-  if (const auto ran = mapper::run_sequentially(subject.program, subject.graph, *kernels, *data); !ran) {
-    return forward(ran);
-  }
-  const double seconds = Seconds(std::chrono::steady_clock::now() - begin).count();
-  report::Json check;
-  if (subject.application) {
-    const mapper::Application& application = *subject.application;
-    application.reference(expected);
-    const mapper::Agreement agreement = mapper::agreement_of(subject.program, application.results, *data, expected);
-    check = {{"against", "reference"},
-             {"deviation", agreement.deviation},
-             {"tolerance", application.tolerance},
-             {"field", agreement.field.empty() ? report::Json() : report::Json(agreement.field)},
-             {"agrees", agreement.deviation <= application.tolerance}};
-  }
-  std::uint64_t tasks = 0;
-  for (const mapper::PointTask& task : subject.graph.tasks) {
-    tasks += subject.program.only_launches(subject.graph.slots[task.slot].launch) ? 0U : 1U;
-  }
-  return report::Json{{"engine", "sequential"},
-                      {"tasks", tasks},
-                      {"makespan_seconds", seconds},
-                      {"runs_seconds", {seconds}},
-                      {"busy", report::Json::array()},
-                      {"copied", report::Json::array()},
-                      {"disturbed", false},
-                      {"check", std::move(check)}};
-}
 
 Result<report::Json> run_on_starpu(const RunOnEngineOptions& options, const MapperSubject& subject,
                                    const mapper::Plan& plan) {
@@ -110,7 +66,7 @@ Result<int> run_on_engine(RunOnEngineOptions options, Terminal& terminal) {
   }
   Result<report::Json> answer;
   if (sequential) {
-    answer = run_in_order(options, *subject);
+    answer = run_in_child({options.subject, options.kernels, Seconds(options.limit)}, *subject, terminal);
   } else {
     const auto mapped =
         plan_for(*subject, options.from, "mapwright mapper run expert --app stencil --machine box", terminal);
@@ -155,6 +111,9 @@ void add_mapper_run(CLI::App& mapper, Commands& commands) {
       ->type_name("FILE.so");
   app.add_option("--repeat", options->repeat, "runs after one to warm up; the median counts")
       ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  app.add_option("--limit", options->limit, "of --engine sequential: seconds after which a run is stopped")
+      ->check(CLI::Range(0.01, 1e6))
       ->capture_default_str();
   declare_json(app, options->from.json);
   commands.set_action(app, [options](Terminal& terminal) { return run_on_engine(*options, terminal); });

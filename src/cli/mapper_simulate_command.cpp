@@ -24,6 +24,7 @@ struct SimulateOptions {
   std::string plan;
   std::string trace;
   std::string graph;
+  std::string sources = "idle";
 };
 
 /// The place in the mapper's text that put the argument where it does not fit.
@@ -82,7 +83,9 @@ Result<int> simulate(const SimulateOptions& options, Terminal& terminal) {
   if (const auto written = write_graph(options, *subject, plan); !written) {
     return forward(written);
   }
-  const auto run = mapper::Simulator(subject->program, subject->graph, subject->machine).run(plan);
+  const auto sources =
+      options.sources == "queued" ? mapper::SourceChoice::queued_links : mapper::SourceChoice::idle_links;
+  const auto run = mapper::Simulator(subject->program, subject->graph, subject->machine, sources).run(plan);
   if (!run) {
     return forward(run);
   }
@@ -118,6 +121,11 @@ void add_mapper_simulate(CLI::App& mapper, Commands& commands) {
   app.add_option("--plan", options->plan, "write the plan as JSON")->type_name("FILE");
   app.add_option("--trace", options->trace, "write the run for ui.perfetto.dev")->type_name("FILE");
   app.add_option("--graph", options->graph, "write the task graph for Graphviz")->type_name("FILE");
+  app.add_option("--sources", options->sources,
+                 "of several valid copies the one from which data arrive first with idle links, or behind the copies "
+                 "that are queued")
+      ->check(CLI::IsMember({"idle", "queued"}))
+      ->capture_default_str();
   declare_json(app, options->from.json);
   commands.set_action(app, [options](Terminal& terminal) { return simulate(*options, terminal); });
 }

@@ -1,5 +1,6 @@
 #include "cli/starpu_process.hpp"
 
+#include "cli/engine_answer.hpp"
 #include "sandbox/supervise.hpp"
 
 #include <csignal>
@@ -25,18 +26,6 @@ std::vector<std::string> child_environment() {
     }
   }
   return environment;
-}
-
-Error error_of(const report::Json& answer) {
-  const report::Json& error = answer.at("error");
-  return {static_cast<ErrorKind>(error.at("kind").get<int>()), error.at("message").get<std::string>(), std::nullopt,
-          error.at("hint").get<std::string>()};
-}
-
-/// The last lines of what it wrote, for an error.
-std::string last_of(const std::string& text) {
-  constexpr std::size_t most = 1000;
-  return text.size() <= most ? text : text.substr(text.size() - most);
 }
 
 } // namespace
@@ -85,15 +74,12 @@ Result<report::Json> ask_starpu(const report::Json& request) {
     return fail(
         ErrorKind::input,
         fmt::format("the run ended by signal {} ({}): a kernel did that, or StarPU", signal, sigdescr_np(signal)),
-        last_of(seen.standard_error));
+        last_words(seen.standard_error));
   }
-  report::Json answer = report::Json::parse(seen.standard_output, nullptr, false);
-  if (!answer.is_object()) {
+  auto answer = answer_in(seen.standard_output);
+  if (answer && answer->is_null()) {
     return fail(ErrorKind::input, "the run ended without an answer: a kernel ended its process",
-                last_of(seen.standard_error));
-  }
-  if (answer.contains("error")) {
-    return tl::unexpected<Error>(error_of(answer));
+                last_words(seen.standard_error));
   }
   return answer;
 }

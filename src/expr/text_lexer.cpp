@@ -1,5 +1,7 @@
 #include "expr/text_lexer.hpp"
 
+#include "core/describe_token.hpp"
+
 #include <array>
 
 namespace mapwright::expr {
@@ -58,14 +60,7 @@ template <class List> const Rejected* find_rejected(const List& list, std::strin
 } // namespace
 
 std::string describe(const Token& token) {
-  switch (token.kind) {
-  case TokenKind::end:
-    return "the end of the text";
-  case TokenKind::string:
-    return "a text in quotes";
-  default:
-    return "'" + std::string(token.text) + "'";
-  }
+  return describe_token(token);
 }
 
 Error Lexer::error_at(std::size_t offset, std::string message, std::string hint) const {

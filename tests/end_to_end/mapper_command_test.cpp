@@ -284,6 +284,18 @@ TEST_F(MapperSubject, OptionsAreRefusedInWords) {
   EXPECT_THAT(nothing.err, HasSubstr("give one of a mapper and --from-plan"));
 }
 
+TEST(MapperSimulate, TakesDataFromIdleOrFromQueuedSources) {
+  const auto makespan = [](const std::string& sources) {
+    const Ran ran = mapwright({"mapper", "simulate", "expert", "--app", "summa,n=16000,nodes=8", "--machine",
+                               "lassen,nodes=8", "--sources", sources, "--json"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return json::parse(ran.out).at("makespan_seconds").get<double>();
+  };
+  EXPECT_LT(makespan("queued"), makespan("idle")) << "blocks that many want are passed on";
+  EXPECT_EQ(
+      mapwright({"mapper", "simulate", "expert", "--app", "summa", "--machine", "p100x4", "--sources", "any"}).code, 2);
+}
+
 TEST(MapperRun, GivesTheReferencesNumbersOnADevice) {
   const Ran ran =
       mapwright({"mapper", "run", "expert", "--app", "stencil", "--machine", "box,cpus=1,devices=1", "--json"});

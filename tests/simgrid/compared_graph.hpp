@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mapper/machine/machine.hpp"
+#include "mapper/simulate/simulate.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +34,8 @@ struct ComparedRun {
 };
 
 /// Runs the graph on this project's simulator. The machine must have GPUs with memories of their own.
-ComparedRun our_run(const ComparedGraph& graph, const Machine& machine);
+ComparedRun our_run(const ComparedGraph& graph, const Machine& machine,
+                    SourceChoice sources = SourceChoice::idle_links);
 
 /// Whether SimGrid is part of this build.
 bool has_simgrid();

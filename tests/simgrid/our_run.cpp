@@ -48,7 +48,7 @@ std::vector<std::uint32_t> memories_of_gpus(const Machine& machine) {
   return memories;
 }
 
-ComparedRun our_run(const ComparedGraph& graph, const Machine& machine) {
+ComparedRun our_run(const ComparedGraph& graph, const Machine& machine, SourceChoice sources) {
   const std::uint32_t per_node = machine.processors_of(ProcessorKind::gpu);
   const std::uint32_t any_gpu = machine.find(ProcessorName{ProcessorKind::gpu, 0, 0}).value();
   const Program program = program_of(graph, machine.class_of_processor(any_gpu).flops);
@@ -61,7 +61,7 @@ ComparedRun our_run(const ComparedGraph& graph, const Machine& machine) {
       plan.arguments[expanded.slots[i].first_argument + k].memory = {MemoryKind::fbmem, gpu / per_node, gpu % per_node};
     }
   }
-  const Simulation run = must(Simulator(program, expanded, machine).run(plan));
+  const Simulation run = must(Simulator(program, expanded, machine, sources).run(plan));
   if (run.status != SimulationStatus::done) {
     throw std::runtime_error(run.out_of_memory->message);
   }

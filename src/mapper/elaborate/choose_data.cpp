@@ -1,13 +1,11 @@
 // Which kind of memory holds an argument, and how it lies there.
 #include "mapper/elaborate/elaborating.hpp"
-#include "mapper/language/words.hpp"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace mapwright::mapper {
 
@@ -93,51 +91,13 @@ private:
   }
 
   std::optional<MemoryKind> choose_memory(std::uint32_t launch, std::size_t index) {
-    const Launch& made = work_.program.launches[launch];
     const ProcessorKind processor = *work_.choices[launch].kind;
-    const auto listed =
-        work_.mapper.policy().decided_memories(work_.kind_of(made).name, work_.names_of(made, index), processor);
-    for (const auto& each : listed) {
-      const Origin origin = work_.consult(each.statement);
-      if (work_.sees(processor, each.value)) {
-        work_.made.origins[launch].arguments[index].memory = origin;
-        return each.value;
-      }
+    const MemoryChoice choice = memory_choice(work_, launch, index, processor);
+    work_.made.origins[launch].arguments[index].memory = consult(work_, choice);
+    if (!choice.memory) {
+      report_no_memory(work_, launch, index, processor, choice, std::nullopt);
     }
-    const std::optional<MemoryKind> usual = usual_memory(work_, processor);
-    if (listed.empty() && usual) {
-      return usual;
-    }
-    report_no_memory(made, index, processor, listed, usual);
-    return std::nullopt;
-  }
-
-  void report_no_memory(const Launch& made, std::size_t index, ProcessorKind processor,
-                        const std::vector<language::Decided<MemoryKind>>& listed, std::optional<MemoryKind> instead) {
-    language::Diagnostic finding;
-    std::vector<std::string_view> seen;
-    for (const MemoryKind memory : work_.memories_seen(processor)) {
-      seen.push_back(to_string(memory));
-    }
-    finding.hint =
-        fmt::format("{} processors of the machine '{}' see {}", to_string(processor), work_.machine.description().name,
-                    seen.empty() ? "no memory" : fmt::format("{}", fmt::join(seen, ", ")));
-    std::string key = fmt::format("memory {} {}", to_string(processor), listed.empty());
-    if (!listed.empty()) {
-      const language::Statement& statement = work_.statement(listed.front().statement);
-      finding.where = first_word(work_.mapper.source(), statement, language::memory_words());
-      key += std::to_string(listed.front().statement);
-      if (instead) {
-        finding.fix = append_to(work_.mapper.source(), statement, fmt::format(", {}", to_string(*instead)));
-      }
-      const bool asks_for_none = std::any_of(listed.begin(), listed.end(),
-                                             [](const auto& each) { return each.value == MemoryKind::virtual_memory; });
-      finding.hint += asks_for_none ? "; VIRTUAL is for tasks that launch others" : "";
-    }
-    finding.message =
-        fmt::format("{} sees {}, for {}", to_string(processor), listed.empty() ? "no memory" : "no memory of this list",
-                    work_.argument_text(made, index));
-    work_.findings.add(key, std::move(finding));
+    return choice.memory;
   }
 
   /// One finding for each need that a statement does not meet.

@@ -3,7 +3,10 @@
 #include "mapper/language/words.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -45,6 +48,49 @@ void report_no_kind(Elaborating& work, const TaskKind& task, std::optional<std::
     finding.hint = why;
   }
   work.findings.add(fmt::format("kind {}", decided ? std::to_string(*decided) : task.name), std::move(finding));
+}
+
+/// An argument for which processors of a kind see no memory.
+struct UnseenArgument {
+  std::uint32_t launch = 0;
+  std::size_t argument = 0;
+  MemoryChoice choice{};
+};
+
+/// The first such argument of these launches; those of tasks that launch others touch no data.
+std::optional<UnseenArgument> unseen_argument(const Elaborating& work, const std::vector<std::uint32_t>& launches,
+                                              ProcessorKind kind) {
+  for (const std::uint32_t launch : launches) {
+    for (std::size_t i = 0; !work.choices[launch].inner && i < work.choices[launch].memories.size(); ++i) {
+      MemoryChoice choice = memory_choice(work, launch, i, kind);
+      if (!choice.memory) {
+        return UnseenArgument{launch, i, std::move(choice)};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// The first kind of the list that is usable and sees a memory for every argument. Where none does, the first usable
+/// one, for which the missing memories are told later. Kinds that are passed over for want of memory are told here.
+std::optional<ProcessorKind> first_that_runs(Elaborating& work, const std::vector<std::uint32_t>& launches,
+                                             const std::vector<ProcessorKind>& usable) {
+  std::vector<UnseenArgument> unseen; // of each kind before the one that runs
+  for (const ProcessorKind kind : usable) {
+    auto found = unseen_argument(work, launches, kind);
+    if (found) {
+      unseen.push_back(*std::move(found));
+      continue;
+    }
+    for (std::size_t i = 0; i < unseen.size(); ++i) {
+      consult(work, unseen[i].choice);
+      if (!unseen[i].choice.listed.empty()) {
+        report_no_memory(work, unseen[i].launch, unseen[i].argument, usable[i], unseen[i].choice, kind);
+      }
+    }
+    return kind;
+  }
+  return usable.empty() ? std::nullopt : std::optional(usable.front());
 }
 
 /// Whether the tasks of a kind launch tasks of the same kind.
@@ -118,32 +164,31 @@ std::set<ProcessorKind> kinds_anywhere(const Elaborating& work, const std::vecto
 }
 
 void choose_kinds(Elaborating& work) {
-  std::set<std::uint32_t> launched;
-  for (const Launch& launch : work.program.launches) {
-    launched.insert(launch.kind);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> launches_of; // by kind of task
+  for (std::uint32_t launch = 0; launch < work.program.launches.size(); ++launch) {
+    launches_of[work.program.launches[launch].kind].push_back(launch);
   }
-  for (const std::uint32_t kind : launched) {
+  for (const auto& [kind, launches] : launches_of) {
     const TaskKind& task = work.program.kinds[kind];
-    const auto usable = [&](ProcessorKind each) {
-      return work.machine.processors_of(each) > 0 && variant_for(task, each) != nullptr;
-    };
-    const auto first_usable = [&](const std::vector<ProcessorKind>& list) {
-      const auto found = std::find_if(list.begin(), list.end(), usable);
-      return found == list.end() ? std::nullopt : std::optional(*found);
+    const auto usable = [&](const std::vector<ProcessorKind>& list) {
+      std::vector<ProcessorKind> kinds;
+      std::copy_if(list.begin(), list.end(), std::back_inserter(kinds), [&](ProcessorKind each) {
+        return work.machine.processors_of(each) > 0 && variant_for(task, each) != nullptr;
+      });
+      return kinds;
     };
     const auto decided = work.mapper.policy().decided_kinds(task.name);
     const Origin origin = decided ? work.consult(decided->statement) : Origin();
-    const std::optional<ProcessorKind> usual = first_usable(usual_processors());
-    const std::optional<ProcessorKind> chosen = decided ? first_usable(decided->value) : usual;
+    const auto chosen = first_that_runs(work, launches, usable(decided ? decided->value : usual_processors()));
     if (!chosen) {
-      report_no_kind(work, task, decided ? std::optional(decided->statement) : std::nullopt, usual);
+      const std::vector<ProcessorKind> usual = usable(usual_processors());
+      report_no_kind(work, task, decided ? std::optional(decided->statement) : std::nullopt,
+                     usual.empty() ? std::nullopt : std::optional(usual.front()));
     }
-    for (std::size_t launch = 0; launch < work.program.launches.size(); ++launch) {
-      if (work.program.launches[launch].kind == kind) {
-        work.choices[launch].kind = chosen;
-        work.choices[launch].variant = chosen ? variant_for(task, *chosen) : nullptr;
-        work.made.origins[launch].kind = origin;
-      }
+    for (const std::uint32_t launch : launches) {
+      work.choices[launch].kind = chosen;
+      work.choices[launch].variant = chosen ? variant_for(task, *chosen) : nullptr;
+      work.made.origins[launch].kind = origin;
     }
     choose_limit(work, kind);
   }

@@ -46,7 +46,7 @@ struct Elaborated {
 struct Elaboration {
   std::optional<Elaborated> made;     ///< nothing when there are errors
   language::Diagnostics diagnostics;  ///< of the mapper's text
-  std::vector<std::string> printed{}; ///< lines of print statements outside functions and of maps of index launches
+  std::vector<std::string> printed{}; ///< lines of print statements outside functions and of maps, launch by launch
 };
 
 /// The machine as the language sees it: what Mapper::make wants.
@@ -57,7 +57,8 @@ language::MachineShape shape_of(const Machine& machine);
 ///     variant cannot work on, a point without a processor or with one of another kind, a limit on tasks that launch
 ///     tasks of their kind, arguments of one task that together exceed a memory, data that all lie in a memory at the
 ///     end of the run and exceed it;
-///   warnings: memories that may be exceeded; statements without effect for this program and machine.
+///   warnings: memories that may be exceeded; kinds of processor passed over because they see no listed memory; nodes
+///     given to launches inside tasks; statements without effect for this program and machine.
 /// A plan without errors is one that `resolve` accepts; without warnings about memories it cannot run out of them.
 Elaboration check_on(const language::Mapper& mapper, const Program& program, const TaskGraph& graph,
                      const Machine& machine);

@@ -63,6 +63,23 @@ struct Elaborating {
   [[nodiscard]] std::vector<MemoryKind> memories_seen(ProcessorKind processor) const;
 };
 
+/// The memory of an argument for tasks on one kind of processor.
+struct MemoryChoice {
+  std::vector<language::Decided<MemoryKind>> listed{}; ///< by statements, in the order of preference
+  std::size_t passed = 0;                              ///< of them, those that the processors do not see
+  std::optional<MemoryKind> memory{}; ///< the first listed that they see, the usual one without a list; nothing: none
+};
+
+/// What the statements and the machine say of an argument of a launch.
+MemoryChoice memory_choice(const Elaborating& work, std::uint32_t launch, std::size_t argument,
+                           ProcessorKind processor);
+/// Notes that the choice depends on the statements it looked at; the one that decided it, if any.
+Origin consult(Elaborating& work, const MemoryChoice& choice);
+/// Tells that processors of the kind see no memory for the argument. `instead`: the kind that runs the tasks for that
+/// reason, which is a warning; without one it is an error.
+void report_no_memory(Elaborating& work, std::uint32_t launch, std::size_t argument, ProcessorKind processor,
+                      const MemoryChoice& choice, std::optional<ProcessorKind> instead);
+
 /// Kinds of processor, and limits.
 void choose_kinds(Elaborating& work);
 /// Kinds of memory and layouts.

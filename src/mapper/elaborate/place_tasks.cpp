@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -93,19 +94,42 @@ private:
     }
     work_.printed.insert(work_.printed.end(), placed->printed.begin(), placed->printed.end());
     const auto [first, end] = work_.slots_of(launch);
+    std::vector<std::uint32_t> elsewhere;           // slots whose node does not count
     for (std::uint32_t slot = first; slot < end;) { // once for each task of the launch it is in
       std::size_t member = 0;
       for (const std::int64_t count : placed->counts) {
-        put_on_any(slot, static_cast<std::size_t>(count), [&](std::size_t i) {
-          const auto node = static_cast<std::uint32_t>(placed->nodes[member + i]);
-          return ProcessorName{kind(launch), node_above(slot).value_or(node),
+        const std::span nodes = std::span(placed->nodes).subspan(member, static_cast<std::size_t>(count));
+        const std::optional<std::uint32_t> above = node_above(slot);
+        put_on_any(slot, nodes.size(), [&](std::size_t i) {
+          return ProcessorName{kind(launch), above.value_or(static_cast<std::uint32_t>(nodes[i])),
                                static_cast<std::uint32_t>(placed->processors[member + i])};
         });
+        if (above && std::none_of(nodes.begin(), nodes.end(), [&](auto node) { return node == 0 || node == *above; })) {
+          elsewhere.push_back(slot);
+        }
         ++slot;
-        member += static_cast<std::size_t>(count);
+        member += nodes.size();
       }
     }
+    if (!elsewhere.empty()) {
+      warn_of_nodes(launch, function, elsewhere);
+    }
     return parents_placed(launch);
+  }
+
+  /// Tells that a function gives nodes other than 0 to tasks that stay on the node of the task that launches them.
+  void warn_of_nodes(std::uint32_t launch, const std::string& function, const std::vector<std::uint32_t>& slots) {
+    const Origin& placement = work_.made.origins[launch].placement;
+    work_.findings.add(
+        fmt::format("node {}", placement->begin),
+        {language::Severity::warning, *placement,
+         fmt::format("the node that '{}' gives does not count: {}{} stays on node {}, that of the task it is in",
+                     function, name_of_slot(work_.program, work_.graph, slots.front()),
+                     slots.size() > 1 ? fmt::format(" (and {} more)", slots.size() - 1) : "",
+                     work_.made.plan.tasks[slots.front()].processor.node),
+         "a launch inside a task stays on the node of that task; a function of its own that gives node 0, as in "
+         "m[0, i], says so",
+         std::nullopt});
   }
 
   /// Blocks of the domain over the nodes, the points of a node in turn over its processors; a launch inside a task
@@ -181,6 +205,7 @@ private:
 
   bool by_single_map(std::uint32_t launch, const std::string& function) {
     const auto [first, end] = work_.slots_of(launch);
+    const std::size_t most_lines = work_.printed.size() + work_.mapper.limits().printed_lines;
     for (std::uint32_t slot = first; parents_placed(launch) && slot < end; ++slot) {
       const std::deque<language::TaskView> views = views_of(slot);
       const auto placed = work_.mapper.place_single(function, kind(launch), views.front());
@@ -189,10 +214,14 @@ private:
                fmt::format("for the task {}", name_of_slot(work_.program, work_.graph, slot)));
         return false;
       }
-      put_on_any(slot, placed->size(), [&](std::size_t i) {
-        return ProcessorName{kind(launch), static_cast<std::uint32_t>((*placed)[i].node),
-                             static_cast<std::uint32_t>((*placed)[i].processor)};
+      put_on_any(slot, placed->processors.size(), [&](std::size_t i) {
+        const space::ProcessorPoint& point = placed->processors[i];
+        return ProcessorName{kind(launch), static_cast<std::uint32_t>(point.node),
+                             static_cast<std::uint32_t>(point.processor)};
       });
+      const std::size_t lines = std::min(placed->printed.size(), most_lines - work_.printed.size());
+      work_.printed.insert(work_.printed.end(), placed->printed.begin(),
+                           placed->printed.begin() + static_cast<std::ptrdiff_t>(lines));
     }
     return parents_placed(launch);
   }

@@ -134,7 +134,7 @@ private:
 } // namespace
 
 Result<void> run_sequentially(const Program& program, const TaskGraph& graph, const KernelTable& kernels,
-                              RegionData& data) {
+                              RegionData& data, const std::function<void(std::uint32_t)>& begins) {
   if (auto refused = refuse_shared_contributions(program, graph); !refused) {
     return refused;
   }
@@ -143,7 +143,8 @@ Result<void> run_sequentially(const Program& program, const TaskGraph& graph, co
     sizes.push_back(value);
   }
   PlainArguments arguments(program, graph, data);
-  for (const PointTask& task : graph.tasks) {
+  for (std::uint32_t number = 0; number < graph.tasks.size(); ++number) {
+    const PointTask& task = graph.tasks[number];
     const Slot& slot = graph.slots[task.slot];
     if (program.only_launches(slot.launch)) {
       continue;
@@ -158,6 +159,9 @@ Result<void> run_sequentially(const Program& program, const TaskGraph& graph, co
     if (launch.index) {
       const Coordinates point = launch.domain.point_at(slot.point);
       std::copy(point.begin(), point.end(), made.point);
+    }
+    if (begins) {
+      begins(number);
     }
     kernel->second.host(&made);
     arguments.write_back(task);

@@ -1,5 +1,7 @@
 #include "mapper/language/lexer.hpp"
 
+#include "core/describe_token.hpp"
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -218,14 +220,7 @@ bool is_reserved(std::string_view word) {
 }
 
 std::string describe(const Token& token) {
-  switch (token.kind) {
-  case TokenKind::end:
-    return "the end of the text";
-  case TokenKind::string:
-    return "a text in quotes";
-  default:
-    return "'" + std::string(token.text) + "'";
-  }
+  return describe_token(token);
 }
 
 Lexed lex(const SourceText& source, Diagnostics& diagnostics) {

@@ -94,13 +94,14 @@ Evaluated<std::vector<space::ProcessorPoint>> integers_of(const PointsValue& poi
   return out;
 }
 
-Result<std::vector<space::ProcessorPoint>> Mapper::place_single(const std::string& function, ProcessorKind processor,
-                                                                const TaskView& task) const {
+Result<SinglePlacement> Mapper::place_single(const std::string& function, ProcessorKind processor,
+                                             const TaskView& task) const {
   const FunctionDefinition* const definition = this->function(function);
   if (definition == nullptr) {
     return fail(ErrorKind::input, fmt::format("there is no function '{}'", function));
   }
-  const auto points = evaluator().place(*definition, task);
+  Evaluator evaluating = evaluator();
+  const auto points = evaluating.place(*definition, task);
   if (!points) {
     return tl::unexpected<Error>(to_error(points.error(), source()));
   }
@@ -108,7 +109,7 @@ Result<std::vector<space::ProcessorPoint>> Mapper::place_single(const std::strin
   if (!placed) {
     return tl::unexpected<Error>(to_error(placed.error(), source()));
   }
-  return *std::move(placed);
+  return SinglePlacement{*std::move(placed), evaluating.printed()};
 }
 
 } // namespace mapwright::mapper::language

@@ -24,6 +24,12 @@ struct Examined {
 /// Parses and checks; never fails. A text of which a definition could not be read is not checked further.
 Examined examine(SourceText source);
 
+/// What a mapping function says of a single task.
+struct SinglePlacement {
+  std::vector<space::ProcessorPoint> processors; ///< on any of which it may run
+  std::vector<std::string> printed;              ///< by print statements on the way
+};
+
 /// Immutable once made; copies share it, and so may threads.
 class Mapper {
 public:
@@ -46,8 +52,8 @@ public:
   [[nodiscard]] const std::vector<std::string>& printed() const { return state_->printed; }
 
   /// The processors that `function` gives a single task of this kind of processor. Errors point into its body.
-  [[nodiscard]] Result<std::vector<space::ProcessorPoint>>
-  place_single(const std::string& function, ProcessorKind processor, const TaskView& task) const;
+  [[nodiscard]] Result<SinglePlacement> place_single(const std::string& function, ProcessorKind processor,
+                                                     const TaskView& task) const;
 
 private:
   struct State {

@@ -1,4 +1,4 @@
-// Edits that repair misspelt names.
+// What is said of misspelt names.
 #pragma once
 
 #include "core/suggest.hpp"
@@ -9,6 +9,15 @@
 #include <vector>
 
 namespace mapwright::mapper::language {
+
+/// The names that a scope has.
+template <class Map> std::vector<std::string> keys_of(const Map& map) {
+  std::vector<std::string> names;
+  for (const auto& entry : map) {
+    names.push_back(entry.first);
+  }
+  return names;
+}
 
 /// The edit that makes the name of `e` the nearest known one; nothing when none is near.
 inline std::optional<Fix> respelled_name(const Expression& e, const std::vector<std::string>& known) {

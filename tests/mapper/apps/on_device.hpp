@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mapper/apps/mesh.hpp"
+#include "mapper/engine/opencl_prelude.hpp"
 #include "mapper/program/named_expression.hpp"
 #include "mapper/program/task_cost.hpp"
 
@@ -50,23 +51,8 @@ public:
   }
 
 private:
-  /// The words of `shape` for one argument: points, axes, dense, low, extent, then offset and strides of each field.
-  static constexpr std::size_t first_argument = 20;
-  static constexpr std::size_t argument_words = 200;
-  static constexpr const char* prelude = R"(
-#define MW_ARGUMENT(i) (20 + (i)*200)
-#define MW_POINT(d) shape[d]
-#define MW_SIZE(k) shape[4 + (k)]
-#define MW_POINTS(i) shape[MW_ARGUMENT(i)]
-#define MW_AXES(i) shape[MW_ARGUMENT(i) + 1]
-#define MW_DENSE(i) shape[MW_ARGUMENT(i) + 2]
-#define MW_LOW(i, d) shape[MW_ARGUMENT(i) + 3 + (d)]
-#define MW_EXTENT(i, d) shape[MW_ARGUMENT(i) + 7 + (d)]
-#define MW_STRIDE(i, f, d) shape[MW_ARGUMENT(i) + 12 + 5 * (f) + (d)]
-#define MW_FIELD(T, a, i, f) ((__global T*)((a) + shape[MW_ARGUMENT(i) + 11 + 5 * (f)]))
-)";
-
   struct Argument {
+    ArgumentForm form;
     std::vector<unsigned char> bytes;
     cl::Buffer buffer;
   };
@@ -75,18 +61,16 @@ private:
     const Slot& slot = graph_.slots[task.slot];
     const Launch& launch = program_.launches[slot.launch];
     const TaskKind& kind = program_.kinds[launch.kind];
-    shape_.assign(first_argument + argument_words * task.accesses, 0);
     const Coordinates point = launch.domain.point_at(slot.point);
-    std::copy(point.begin(), point.end(), shape_.begin());
-    for (std::size_t k = 0; k < program_.sizes.size(); ++k) {
-      shape_[4 + k] = program_.sizes[k].second;
-    }
     NamedValues values = program_.sizes;
     std::vector<Argument> arguments(task.accesses);
+    std::vector<const ArgumentForm*> forms;
     cl::Kernel& kernel = kernel_of(kind.name);
     for (std::uint32_t i = 0; i < task.accesses; ++i) {
       Argument& argument = arguments[i];
-      copy(task.first_access + i, i, data, [&](std::byte* home, std::size_t at, std::size_t bytes) {
+      argument.form = form_of_access(task.first_access + i);
+      forms.push_back(&argument.form);
+      copy(task.first_access + i, argument.form, data, [&](std::byte* home, std::size_t at, std::size_t bytes) {
         argument.bytes.resize(std::max(argument.bytes.size(), at + bytes));
         std::memcpy(argument.bytes.data() + at, home, bytes);
       });
@@ -94,21 +78,25 @@ private:
       argument.buffer =
           cl::Buffer(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, argument.bytes.size(), argument.bytes.data());
       kernel.setArg(i, argument.buffer);
-      const std::size_t words = first_argument + argument_words * i;
       const std::vector<std::string> names = cost_names_of(kind.parameters[i].name);
-      values.emplace_back(names[0], shape_[words]);
+      values.emplace_back(names[0], static_cast<std::int64_t>(argument.form.points));
       for (std::size_t d = 0; d < most_axes; ++d) {
-        values.emplace_back(names[d + 1], shape_[words + 7 + d]);
+        values.emplace_back(names[d + 1], argument.form.extent[d]);
       }
     }
-    cl::Buffer shape(context_, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, shape_.size() * 8, shape_.data());
+    std::vector<std::int64_t> sizes;
+    for (const auto& [name, value] : program_.sizes) {
+      sizes.push_back(value);
+    }
+    std::vector<std::int64_t> numbers = opencl_shape(point, sizes, forms);
+    cl::Buffer shape(context_, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, numbers.size() * 8, numbers.data());
     kernel.setArg(task.accesses, shape);
     queue_.enqueueNDRangeKernel(kernel, cl::NullRange, work_items(kind.name, values));
     for (std::uint32_t i = 0; i < task.accesses; ++i) {
       Argument& argument = arguments[i];
       queue_.enqueueReadBuffer(argument.buffer, CL_TRUE, 0, argument.bytes.size(), argument.bytes.data());
       if (graph_.accesses[task.first_access + i].privilege != Privilege::read) {
-        copy(task.first_access + i, i, data, [&](std::byte* home, std::size_t at, std::size_t bytes) {
+        copy(task.first_access + i, argument.form, data, [&](std::byte* home, std::size_t at, std::size_t bytes) {
           std::memcpy(home, argument.bytes.data() + at, bytes);
         });
       }
@@ -119,7 +107,7 @@ private:
     auto found = kernels_.find(kind);
     if (found == kernels_.end()) {
       const OpenClKernel& text = *application_.kernels.at(kind).device;
-      cl::Program made(context_, prelude + text.source);
+      cl::Program made(context_, std::string(opencl_prelude()) + text.source);
       made.build();
       found = kernels_.emplace(kind, cl::Kernel(made, text.entry.c_str())).first;
     }
@@ -139,38 +127,54 @@ private:
     return items.size() == 1 ? cl::NDRange(items[0]) : cl::NDRange(items[0], items[1]);
   }
 
-  /// Calls take(address in the region, byte in the buffer, bytes) for every value of an argument, field by field, and
-  /// describes the argument in shape_.
-  template <class Take> void copy(std::uint32_t access, std::size_t index, RegionData& data, const Take& take) {
+  [[nodiscard]] PointSet points_of(const DataView& view) const {
+    return view.partition == none ? PointSet{program_.regions[view.region].extents}
+                                  : program_.partitions[view.partition].sets[view.colour];
+  }
+
+  /// An argument as a copy of its own: field after field, each in the order of its set.
+  [[nodiscard]] ArgumentForm form_of_access(std::uint32_t access) const {
     const DataView& view = graph_.views[graph_.accesses[access].view];
     const Region& region = program_.regions[view.region];
-    const PointSet set =
-        view.partition == none ? PointSet{region.extents} : program_.partitions[view.partition].sets[view.colour];
-    const std::size_t words = first_argument + argument_words * index;
+    const PointSet set = points_of(view);
     const Rectangle box = bounding_box(set, region.extents.axes);
-    shape_[words] = static_cast<std::int64_t>(view.points);
-    shape_[words + 1] = static_cast<std::int64_t>(region.extents.axes);
-    shape_[words + 2] = set.size() == 1 ? 1 : 0;
+    ArgumentForm form;
+    form.dense = set.size() == 1;
+    form.axes = static_cast<std::uint32_t>(region.extents.axes);
+    form.points = view.points;
     for (std::size_t d = 0; d < box.axes && !set.empty(); ++d) {
-      shape_[words + 3 + d] = box.low[d];
-      shape_[words + 7 + d] = box.extent(d);
+      form.low[d] = box.low[d];
+      form.extent[d] = box.extent(d);
     }
-    std::size_t at = 0;
-    std::size_t field_words = words + 11;
+    for (std::size_t f = 0; f < region.fields.size(); ++f) {
+      if ((view.fields >> f & 1U) != 0) {
+        FieldPlace place{(form.copy_bytes + 7) / 8 * 8, {}};
+        auto stride = static_cast<std::int64_t>(region.fields[f].bytes);
+        for (std::size_t d = 0; d < box.axes; ++d) {
+          place.stride[d] = stride;
+          stride *= form.dense ? box.extent(d) : 0;
+        }
+        form.copy_bytes = place.offset + view.points * region.fields[f].bytes;
+        form.fields.push_back(place);
+      }
+    }
+    return form;
+  }
+
+  /// Calls take(address in the region, byte in the buffer, bytes) for every value of an argument, field by field.
+  template <class Take>
+  void copy(std::uint32_t access, const ArgumentForm& form, RegionData& data, const Take& take) const {
+    const DataView& view = graph_.views[graph_.accesses[access].view];
+    const Region& region = program_.regions[view.region];
+    auto place = form.fields.begin();
     for (std::size_t f = 0; f < region.fields.size(); ++f) {
       if ((view.fields >> f & 1U) == 0) {
         continue;
       }
       const std::size_t bytes = region.fields[f].bytes;
-      at = (at + 7) / 8 * 8;
-      shape_[field_words] = static_cast<std::int64_t>(at);
-      auto stride = static_cast<std::int64_t>(bytes);
-      for (std::size_t d = 0; d < box.axes; ++d) {
-        shape_[field_words + 1 + d] = stride;
-        stride *= set.size() == 1 ? box.extent(d) : 0;
-      }
-      field_words += 5;
-      for (const Rectangle& part : set) {
+      std::size_t at = place->offset;
+      ++place;
+      for (const Rectangle& part : points_of(view)) {
         for (std::uint64_t p = 0; p < part.volume(); ++p, at += bytes) {
           take(data.bytes(view.region, f).data() + region.extents.index_of(part.point_at(p)) * bytes, at, bytes);
         }
@@ -184,7 +188,6 @@ private:
   cl::Context context_;
   cl::CommandQueue queue_;
   std::map<std::string, cl::Kernel> kernels_;
-  std::vector<std::int64_t> shape_;
 };
 
 } // namespace mapwright::mapper

@@ -1,9 +1,8 @@
 // All combinations of kinds, memories, layouts, maps and variants on a tiny program: what is refused has no plan that
 // the engine runs, and what is not refused runs.
 //
-// A kind of processor is chosen first, and for good: a mapper that sends a task to CPUs and its data to memory of GPUs
-// is refused, even where GPUs stand second in its list. For all other decisions the test tries whatever the mapper
-// leaves open.
+// A kind of processor is the first of the list that is there, has a variant and sees one of the listed memories; no
+// layout and no map makes another one of it. For all other decisions the test tries whatever the mapper leaves open.
 #include "mapper/elaborate/cases.hpp"
 
 #include <array>
@@ -133,16 +132,24 @@ public:
     return false;
   }
 
-  /// The first kind that the machine has and the task a variant for.
+  /// The first kind that the machine has, the task a variant for, and that sees a memory; nothing: there is none.
   std::optional<ProcessorKind> kind_of(const Choices& choices) {
     for (const ProcessorKind kind : choices.kinds.value_or(std::vector{ProcessorKind::gpu, ProcessorKind::cpu})) {
       for (const TaskVariant& variant : tiny_.program.kinds[0].variants) {
-        if (variant.processor == kind && tiny_.machine.processors_of(kind) > 0) {
+        if (variant.processor == kind && tiny_.machine.processors_of(kind) > 0 &&
+            (!choices.memories || first_seen(*choices.memories, kind))) {
           return kind;
         }
       }
     }
     return std::nullopt;
+  }
+
+  static std::optional<MemoryKind> first_seen(const std::vector<MemoryKind>& memories, ProcessorKind kind) {
+    const MemoryKind own = kind == ProcessorKind::gpu ? MemoryKind::fbmem : MemoryKind::sysmem;
+    const auto first = std::find_if(memories.begin(), memories.end(),
+                                    [&](MemoryKind memory) { return memory == own || memory == MemoryKind::zcmem; });
+    return first == memories.end() ? std::nullopt : std::optional(*first);
   }
 
 private:
@@ -178,10 +185,7 @@ void expect_obeyed(const MappingCase& tiny, const Choices& choices, const Plan& 
       ASSERT_NE(std::find(allowed.begin(), allowed.end(), processor.index), allowed.end()) << text;
     }
     if (choices.memories) {
-      const MemoryKind seen = kind == ProcessorKind::gpu ? MemoryKind::fbmem : MemoryKind::sysmem;
-      const auto first = std::find_if(choices.memories->begin(), choices.memories->end(),
-                                      [&](MemoryKind memory) { return memory == seen || memory == MemoryKind::zcmem; });
-      ASSERT_EQ(argument.memory.kind, *first) << text;
+      ASSERT_EQ(argument.memory.kind, TinyOracle::first_seen(*choices.memories, kind)) << text;
     }
     if (choices.layouts) {
       const auto& allowed = *choices.layouts;

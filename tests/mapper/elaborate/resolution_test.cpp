@@ -50,6 +50,34 @@ TEST(Elaborate, TakesTheFirstKindThatIsThere) {
   EXPECT_EQ(kind_of("Task sweep CPU;", Small::pair), ProcessorKind::gpu); // without a statement: by default
 }
 
+TEST(Elaborate, PassesOverKindsThatSeeNoListedMemory) {
+  const MappingCase one(small_program(), round_machine());
+  const auto checked = [&](const std::string& text) {
+    const Elaboration elaboration = one.check(text);
+    const std::string words = diagnostics_text(elaboration, text);
+    EXPECT_TRUE(elaboration.made) << words;
+    return std::pair(
+        elaboration.made ? one.processors(elaboration.made->plan, Small::sweep).substr(0, 3) : std::string(), words);
+  };
+  const auto [kind, said] = checked("Task * GPU, CPU;\nRegion sweep ghost * SYSMEM;\n");
+  EXPECT_EQ(kind, "CPU");
+  EXPECT_EQ(said,
+            "M:2:22: warning: GPU sees no memory of this list, for argument 1 ('ghost') of 'sweep', which runs on "
+            "CPU\n  Region sweep ghost * SYSMEM;\n                       ^\nfix: insert ', FBMEM'\nhint: GPU "
+            "processors of the machine 'round' see ZCMEM, FBMEM\n");
+  // The order in which a task takes kinds that no statement speaks of is a list as well.
+  EXPECT_EQ(checked("Region sweep * * SYSMEM;").first, "CPU");
+  // A list for GPUs alone says nothing of CPUs.
+  EXPECT_EQ(checked("Region sweep ghost GPU SYSMEM;").first, "CPU");
+  EXPECT_EQ(checked("Task sweep CPU, GPU;\nRegion sweep * * FBMEM;").first, "GPU");
+  // Every argument counts: of two lists no kind sees both.
+  const Elaboration refused = one.check("Task * GPU, CPU;\nRegion sweep 0 * FBMEM;\nRegion sweep 1 * SYSMEM;\n");
+  EXPECT_EQ(refused.diagnostics.errors(), 1U);
+  EXPECT_FALSE(refused.made);
+  // A layout makes no other kind of it.
+  EXPECT_EQ(one.check("Task * GPU, CPU;\nLayout sweep * * C_order;").diagnostics.errors(), 1U);
+}
+
 TEST(Elaborate, TakesTheFirstMemoryThatIsSeen) {
   const MappingCase one(small_program(), round_machine(2));
   const auto memory = [&](const std::string& text, std::uint32_t launch, std::size_t index) {
@@ -202,6 +230,43 @@ TEST(Elaborate, DecisionsNameTheirStatements) {
   EXPECT_EQ(line(made.origins[Small::sweep].limit), "line 6");
   EXPECT_EQ(line(made.origins[Small::sweep].placement), "line 8");
   EXPECT_EQ(line(made.origins[Small::report].placement), "by default");
+}
+
+TEST(Elaborate, NodesOfLaunchesInsideTasksDoNotCount) {
+  const MappingCase two(small_program(), round_machine(2));
+  const auto said = [&](const std::string& index) {
+    const std::string text = "def f(Task t) { return Machine(GPU)[" + index + "]; }\nIndexTaskMap cell f;\n";
+    const Elaboration elaboration = two.check(text);
+    EXPECT_EQ(elaboration.diagnostics.errors(), 0U);
+    return diagnostics_text(elaboration, text);
+  };
+  // Rows 0 and 1 run on node 0: their cells with c = 1 are given node 1.
+  EXPECT_EQ(said("t.ipoint[0], 0"),
+            "M:2:1: warning: the node that 'f' gives does not count: pair (1) of row (0) (and 1 more) stays on node 0, "
+            "that of the task it is in\n  IndexTaskMap cell f;\n  ^\nhint: a launch inside a task stays on the node "
+            "of that task; a function of its own that gives node 0, as in m[0, i], says so\n");
+  EXPECT_EQ(said("0, t.ipoint[0]"), "");
+  EXPECT_EQ(said("*, t.ipoint[0]"), "") << "any node may be that of the parent";
+  EXPECT_NE(said("1, t.ipoint[0]"), "");
+}
+
+TEST(Elaborate, WhatMapsOfSingleTasksPrintIsKept) {
+  const MappingCase two(small_program(), round_machine(2));
+  const auto printed = [&](const std::string& lines) {
+    return two
+        .check("c = Machine(CPU);\ndef rows(Task t) { return c[t.ipoint[0] / 2, t.ipoint[0] % 2]; }\nIndexTaskMap row "
+               "rows;\n"
+               "def f(Task t) { " +
+               lines + " return Machine(GPU)[0, 0]; }\nSingleTaskMap cell f;\n")
+        .printed;
+  };
+  EXPECT_EQ(printed("print(\"core {}\", t.parent.processor(c)[1]);"),
+            (std::vector<std::string>{"core 0", "core 1", "core 0", "core 1"}));
+  std::string many; // no launch prints more than one evaluation may
+  for (int i = 0; i < 400; ++i) {
+    many += "print(\"line\");";
+  }
+  EXPECT_EQ(printed(many).size(), 1000U);
 }
 
 TEST(Elaborate, WhatMappersPrintIsKept) {

@@ -166,9 +166,10 @@ TEST(MapperEvaluator, GivesSingleTasksTheirParentsProcessor) {
   task.processor = space::ProcessorPoint{1, 0};
   task.parent = &parent;
   using Points = std::vector<space::ProcessorPoint>;
-  EXPECT_EQ(*mapper->place_single("same", ProcessorKind::gpu, task), (Points{{0, 3}}));
-  EXPECT_EQ(*mapper->place_single("next", ProcessorKind::gpu, task), (Points{{1, 0}}));
-  EXPECT_EQ(*mapper->place_single("self", ProcessorKind::gpu, task), (Points{{1, 0}, {1, 1}, {1, 2}, {1, 3}}));
+  EXPECT_EQ(mapper->place_single("same", ProcessorKind::gpu, task)->processors, (Points{{0, 3}}));
+  EXPECT_EQ(mapper->place_single("next", ProcessorKind::gpu, task)->processors, (Points{{1, 0}}));
+  EXPECT_EQ(mapper->place_single("self", ProcessorKind::gpu, task)->processors,
+            (Points{{1, 0}, {1, 1}, {1, 2}, {1, 3}}));
   EXPECT_EQ(mapper->place_single("point", ProcessorKind::gpu, task).error().message, "a single task has no 'ipoint'");
   EXPECT_EQ(mapper->place_single("same", ProcessorKind::cpu, task).error().message,
             "'same' returns GPU processors for a task that runs on CPU");
