@@ -3,6 +3,7 @@
 #include "cli/mapper_plan.hpp"
 #include "cli/options.hpp"
 #include "cli/starpu_process.hpp"
+#include "core/units.hpp"
 #include "mapper/engine/agreement.hpp"
 #include "mapper/engine/kernel_library.hpp"
 #include "mapper/engine/sequential.hpp"
