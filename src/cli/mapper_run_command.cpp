@@ -4,6 +4,7 @@
 #include "cli/options.hpp"
 #include "cli/sequential_process.hpp"
 #include "cli/starpu_process.hpp"
+#include "core/units.hpp"
 #include "report/mapper_measured.hpp"
 
 #include <filesystem>
