@@ -55,9 +55,8 @@ std::uint32_t outermost(const Program& program, std::uint32_t launch) {
 }
 
 /// Fills in words and points; nothing when some point has none in the other launch.
-std::optional<DataUser> user_by(const Program& program, const std::vector<std::uint32_t>& launches,
-                                std::uint32_t other, const CoordinateSources& sources, bool diagonal,
-                                const Coordinates& low) {
+std::optional<DataUser> user_by(const Program& program, const std::vector<std::uint32_t>& launches, std::uint32_t other,
+                                const CoordinateSources& sources, bool diagonal, const Coordinates& low) {
   const Rectangle& domain = program.launches[other].domain;
   const auto signed_word = [](const std::string& word, std::int64_t less) {
     return less == 0 ? word : fmt::format("({} {} {})", word, less > 0 ? '-' : '+', less > 0 ? less : -less);

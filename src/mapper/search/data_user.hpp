@@ -14,7 +14,8 @@ struct DataUser {
   std::uint32_t launch = 0; ///< of the program: an index launch that no task launches
   bool diagonal = false;    ///< coordinates of it that the data do not tell are the sum of the others, otherwise 0
   LaunchWords words;        ///< its point, counted from its own `low`, as functions of the tasks that follow say it
-  std::vector<std::vector<std::uint32_t>> points; ///< for each launch of the kind, the point's number for each of its own
+  std::vector<std::vector<std::uint32_t>>
+      points; ///< for each launch of the kind, the point's number for each of its own
 };
 
 /// Those that `kind` can follow, each in both ways where they differ. `launches`: the index launches of the kind, which

@@ -81,9 +81,9 @@ std::vector<PlacementFormula> placement_formulas(const GrammarScene& scene) {
   const std::string word = space_word(scene.processor);
   const std::string kind(to_string(scene.processor));
   const std::string name = lower_case(scene.processor);
-  const ProcessorRow row =
-      scene.nested ? ProcessorRow{word, 1, scene.processors, "0, ", name + "_own", kind + "s of the node"}
-                   : ProcessorRow{"all_" + word, 0, scene.nodes * scene.processors, "", name, kind + "s"};
+  const ProcessorRow row = scene.nested
+                               ? ProcessorRow{word, 1, scene.processors, "0, ", name + "_own", kind + "s of the node"}
+                               : ProcessorRow{"all_" + word, 0, scene.nodes * scene.processors, "", name, kind + "s"};
   const bool levels = !scene.nested && scene.nodes > 1;
   const std::vector<LaunchOrder> orders = launch_orders(scene.extents.size());
   std::vector<PlacementFormula> all;

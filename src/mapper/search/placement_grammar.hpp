@@ -27,8 +27,8 @@ LaunchWords own_words(std::size_t axes, const Coordinates& low);
 
 /// An index function but for what it is called with.
 struct PlacementFormula {
-  std::string label;                                    ///< as people read it: "GPUs in turn"
-  std::string name;                                     ///< of the function: "gpu_cyclic"
+  std::string label;                                     ///< as people read it: "GPUs in turn"
+  std::string name;                                      ///< of the function: "gpu_cyclic"
   std::function<std::string(const LaunchWords&)> body{}; ///< its statements, a line each
 };
 

@@ -175,7 +175,8 @@ void add_factor_grids(std::vector<PlacementFormula>& all, const ProcessorRow& ro
       }
       const std::string split = split_text(row.dimension, sizes);
       for (const bool turn : {false, true}) {
-        add_grid(all, row, name, label, order, Turns(axes, turn), [split](const LaunchWords& /*words*/) { return split; });
+        add_grid(all, row, name, label, order, Turns(axes, turn),
+                 [split](const LaunchWords& /*words*/) { return split; });
       }
     }
   }
@@ -198,36 +199,33 @@ void add_node_grids(std::vector<PlacementFormula>& all, const NodeSpace& nodes,
       {"blocks of {} of nodes, in turn over their {}s", "cyclic", "{0} * grid.size[{2}] / {1}", "{0} % grid.size[{3}]"},
       {"blocks of {} of nodes, blocks of their {}s", "blocks", "{0} * grid.size[{2}] / {1}",
        "{0} * grid.size[{2}] * grid.size[{3}] / {1} % grid.size[{3}]"},
-      {"{} of nodes in turn, then their {}s", "turns", "{0} % grid.size[{2}]",
-       "{0} / grid.size[{2}] % grid.size[{3}]"},
+      {"{} of nodes in turn, then their {}s", "turns", "{0} % grid.size[{2}]", "{0} / grid.size[{2}] % grid.size[{3}]"},
       {"blocks of {} of nodes, the first {} of each", "leaders", "{0} * grid.size[{2}] / {1}", ""},
   };
   const auto add = [&](const std::string& name, const std::string& label, const std::string& split) {
     for (const Family& family : families) {
-      all.push_back({fmt::format(fmt::runtime(family.label), label, nodes.kind),
-                     fmt::format("{}_{}_{}", nodes.name, name, family.name),
-                     [=, space = nodes.space](const LaunchWords& words) {
-                       const auto indices = [&](const std::string& index) {
-                         std::vector<std::string> texts;
-                         for (std::size_t d = 0; d < axes; ++d) {
-                           texts.push_back(
-                               fmt::format(fmt::runtime(index), words.point[d], words.extents[d], d, axes + d));
-                         }
-                         return fmt::format("{}", fmt::join(texts, ", "));
-                       };
-                       const std::string grid = space + (split.empty() ? fmt::format(".auto_split(0, {})", words.whole)
-                                                                       : split);
-                       if (family.inner.empty()) {
-                         return fmt::format("  grid = {};\n  return grid[{}, 0];\n", grid, indices(family.outer));
-                       }
-                       const std::vector<std::string> ones(axes, "1");
-                       return fmt::format("  nodes = {0};\n"
-                                          "  share = ({1} + nodes.size[:{2}] - ({3})) / nodes.size[:{2}];\n"
-                                          "  grid = nodes.auto_split({2}, share);\n"
-                                          "  return grid[{4}, {5}];\n",
-                                          grid, words.whole, axes, fmt::join(ones, ", "), indices(family.outer),
-                                          indices(family.inner));
-                     }});
+      all.push_back(
+          {fmt::format(fmt::runtime(family.label), label, nodes.kind),
+           fmt::format("{}_{}_{}", nodes.name, name, family.name), [=, space = nodes.space](const LaunchWords& words) {
+             const auto indices = [&](const std::string& index) {
+               std::vector<std::string> texts;
+               for (std::size_t d = 0; d < axes; ++d) {
+                 texts.push_back(fmt::format(fmt::runtime(index), words.point[d], words.extents[d], d, axes + d));
+               }
+               return fmt::format("{}", fmt::join(texts, ", "));
+             };
+             const std::string grid = space + (split.empty() ? fmt::format(".auto_split(0, {})", words.whole) : split);
+             if (family.inner.empty()) {
+               return fmt::format("  grid = {};\n  return grid[{}, 0];\n", grid, indices(family.outer));
+             }
+             const std::vector<std::string> ones(axes, "1");
+             return fmt::format("  nodes = {0};\n"
+                                "  share = ({1} + nodes.size[:{2}] - ({3})) / nodes.size[:{2}];\n"
+                                "  grid = nodes.auto_split({2}, share);\n"
+                                "  return grid[{4}, {5}];\n",
+                                grid, words.whole, axes, fmt::join(ones, ", "), indices(family.outer),
+                                indices(family.inner));
+           }});
     }
   };
   add("node_grid", "the auto_split grid", "");

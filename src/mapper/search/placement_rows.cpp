@@ -52,11 +52,11 @@ std::string order_label(const LaunchOrder& order) {
 }
 
 void add_rows(std::vector<PlacementFormula>& all, const ProcessorRow& row, const LaunchOrder& order) {
-  all.push_back({fmt::format("blocks of {}{}", row.label, order_label(order)), row.name + "_blocks" + order_suffix(order),
-                 [row, order](const LaunchWords& words) {
+  all.push_back({fmt::format("blocks of {}{}", row.label, order_label(order)),
+                 row.name + "_blocks" + order_suffix(order), [row, order](const LaunchWords& words) {
                    const PointNumber n = number_in(order, words);
-                   return fmt::format("{}  return {}[{}{} * {}.size[{}] / {}];\n", n.line, row.space, row.before, n.word,
-                                      row.space, row.dimension, words.volume);
+                   return fmt::format("{}  return {}[{}{} * {}.size[{}] / {}];\n", n.line, row.space, row.before,
+                                      n.word, row.space, row.dimension, words.volume);
                  }});
   all.push_back({fmt::format("{} in turn{}", row.label, order_label(order)), row.name + "_cyclic" + order_suffix(order),
                  [row, order](const LaunchWords& words) {

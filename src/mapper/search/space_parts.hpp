@@ -6,6 +6,7 @@
 #include "mapper/search/memory_fit.hpp"
 #include "mapper/search/placement_tables.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -33,15 +34,15 @@ struct PlacementOption {
 
 /// What can be decided about one parameter of a kind. A decision with one option is none.
 struct ParameterChoices {
-  std::string name;                                              ///< of its partition or region, for people
-  std::string word;                                              ///< what statements call it
-  bool touched = false;                                          ///< by a task that does not launch others
-  std::vector<MemoryKind> memories{};                            ///< of all kinds of processor
-  std::vector<DataLayout> layouts{};                             ///< that some variant can use
-  std::vector<std::pair<ProcessorKind, LayoutNeed>> needs{};     ///< of the usable variants
-  std::uint32_t memory = none;                                   ///< decision
-  std::uint32_t layout = none;                                   ///< decision
-  std::uint32_t collect = none;                                  ///< decision
+  std::string name;                                          ///< of its partition or region, for people
+  std::string word;                                          ///< what statements call it
+  bool touched = false;                                      ///< by a task that does not launch others
+  std::vector<MemoryKind> memories{};                        ///< of all kinds of processor
+  std::vector<DataLayout> layouts{};                         ///< that some variant can use
+  std::vector<std::pair<ProcessorKind, LayoutNeed>> needs{}; ///< of the usable variants
+  std::uint32_t memory = none;                               ///< decision
+  std::uint32_t layout = none;                               ///< decision
+  std::uint32_t collect = none;                              ///< decision
 };
 
 /// What can be decided about a kind of task.
@@ -70,7 +71,7 @@ struct LaunchPart {
 };
 
 /// Limits that can be chosen; 0: none.
-inline constexpr std::uint32_t limit_choices[] = {0, 1, 2, 4};
+inline constexpr std::array<std::uint32_t, 4> limit_choices{0, 1, 2, 4};
 
 struct SpaceParts {
   SearchScene scene;
@@ -89,12 +90,12 @@ struct SpaceParts {
   }
 };
 
-struct DecisionSpace::Parts : SpaceParts {
-  using SpaceParts::SpaceParts;
-};
+struct DecisionSpace::Parts : SpaceParts {};
 
 /// All decisions and their options. Input error: a kind of task that nothing runs, or whose data nothing holds.
 Result<SpaceParts> find_decisions(const SearchScene& scene);
+/// Processors, memories and layouts of each kind that is launched. Errors as above.
+Result<void> find_options(SpaceParts& parts);
 /// The ways to place the launches of each kind, heavier kinds first in `order`.
 void find_placements(SpaceParts& parts, const std::vector<std::uint32_t>& order);
 /// Whether processors of the kind see memories of the other.
