@@ -67,7 +67,7 @@ TEST(ListSchedule, RunsEveryApplication) {
 }
 
 TEST(NearestAssignment, IsTheAssignmentItselfForItsPlan) {
-  const SearcherWorld world(stencil_program(8, 100, 1, 2), round_machine(2));
+  const SearcherWorld world(tiled_program(8, 100, 1, 2), round_machine(2));
   measure::Random random(3);
   for (int i = 0; i < 10; ++i) {
     const Plan plan = world.space.plan(world.space.draw(random));

@@ -10,7 +10,7 @@ namespace mapwright::mapper {
 namespace {
 
 TEST(DecisionFeatures, HaveANameEachAndAreFinite) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine(2));
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine(2));
   const DecisionFeatures features(world.scene, world.space);
   measure::Random random(1);
   const Assignment drawn = world.space.draw(random);
@@ -27,7 +27,7 @@ TEST(DecisionFeatures, HaveANameEachAndAreFinite) {
 }
 
 TEST(DecisionPolicy, DrawsOnlyAllowedOptions) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine(2));
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine(2));
   const DecisionFeatures features(world.scene, world.space);
   measure::Random random(1);
   const DecisionPolicy policy(random);
@@ -61,8 +61,8 @@ DecisionPolicy trained_policy(const SearcherWorld& world, DecisionPolicy policy,
 }
 
 TEST(PolicyLearner, LearnsAndCarriesOverToAnotherSizeAndMachine) {
-  const SearcherWorld small(stencil_program(4, 100, 2, 2), round_machine());
-  const SearcherWorld large(stencil_program(8, 300, 2, 3), round_machine(2));
+  const SearcherWorld small(tiled_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld large(tiled_program(8, 300, 2, 3), round_machine(2));
   measure::Random random(4);
   const DecisionPolicy untrained(random);
   const DecisionPolicy trained = trained_policy(small, untrained, 480);
@@ -76,7 +76,7 @@ TEST(PolicyJson, GivesTheSamePolicyBack) {
   const auto again = policy_from_json(policy_json(policy), "p.json");
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(policy_json(*again), policy_json(policy));
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   const DecisionFeatures features(world.scene, world.space);
   EXPECT_EQ(again->most_probable(features, world.space), policy.most_probable(features, world.space));
 }

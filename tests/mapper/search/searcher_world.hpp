@@ -5,9 +5,12 @@
 #include "mapper/search/decision_space.hpp"
 #include "mapper/search/searcher.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +31,14 @@ struct SearcherWorld {
   SearcherWorld(const SearcherWorld&) = delete;
   SearcherWorld& operator=(const SearcherWorld&) = delete;
 };
+
+/// stencil_program under names that mappers can say: its tiles exchange in a task of their own.
+inline Program tiled_program(std::int64_t tiles, std::int64_t width, std::int64_t halo, std::int64_t trips) {
+  Program program = stencil_program(tiles, width, halo, trips);
+  program.kinds[2].name = "exchange";
+  program.launches[2].name = "exchange";
+  return program;
+}
 
 using MakeSearcher = std::function<std::unique_ptr<Searcher>(const SearcherScene&)>;
 

@@ -31,7 +31,7 @@ std::vector<std::pair<std::string, MakeSearcher>> tested_searchers() {
 }
 
 TEST(Searchers, ProposeLegalAssignmentsEachOnceAndStayWithinTheCap) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   for (const auto& [name, make] : tested_searchers()) {
     for (const std::uint64_t cap : {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{300}}) {
       const SearcherRun run = run_searcher(world, make, 1, 12, cap);
@@ -50,7 +50,7 @@ TEST(Searchers, ProposeLegalAssignmentsEachOnceAndStayWithinTheCap) {
 }
 
 TEST(Searchers, DoTheSameAgainWithTheSameSeed) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   for (const auto& [name, make] : tested_searchers()) {
     const SearcherRun one = run_searcher(world, make, 5, 8, 200);
     const SearcherRun two = run_searcher(world, make, 5, 8, 200);
@@ -64,7 +64,7 @@ TEST(Searchers, DoTheSameAgainWithTheSameSeed) {
 }
 
 TEST(Searchers, EnsembleAndStartsSimulateNothingBesides) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   for (const MakeSearcher& make :
        {MakeSearcher(make_ensemble_searcher), MakeSearcher(make_list_searcher), MakeSearcher(make_analytic_searcher)}) {
     EXPECT_EQ(run_searcher(world, make, 1, 20, 100).side_used, 0U);
@@ -83,14 +83,14 @@ TEST(Searchers, EndOnASpaceThatIsSearched) {
 }
 
 TEST(Ensemble, ImprovesOnItsFirstDraws) {
-  const SearcherWorld world(stencil_program(8, 200, 2, 3), round_machine());
+  const SearcherWorld world(tiled_program(8, 200, 2, 3), round_machine());
   const SearcherRun few = run_searcher(world, make_ensemble_searcher, 2, 5, 0);
   const SearcherRun many = run_searcher(world, make_ensemble_searcher, 2, 120, 0);
   EXPECT_LT(many.best(), few.best());
 }
 
 TEST(Portfolio, IsNoWorseThanItsStartsAndStopsAtTheBound) {
-  const SearcherWorld world(stencil_program(8, 200, 2, 3), round_machine());
+  const SearcherWorld world(tiled_program(8, 200, 2, 3), round_machine());
   const SearcherRun starts = run_searcher(world, make_analytic_searcher, 1, 10, 0);
   const SearcherRun list = run_searcher(world, make_list_searcher, 1, 10, 0);
   const SearcherRun run = run_searcher(
@@ -120,7 +120,7 @@ TEST(Metropolis, AcceptsAsOftenAsTheRuleSays) {
   EXPECT_NEAR(metropolis_probability(10, 11, 0.1), std::exp(-1.0), 1e-12);
   EXPECT_NEAR(metropolis_probability(1e-6, 1.1e-6, 0.1), std::exp(-1.0), 1e-9);
 
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   const Moves moves(world.program, world.space);
   MetropolisChain chain(moves, 0.1);
   measure::Random random(9);
@@ -137,7 +137,7 @@ TEST(Metropolis, AcceptsAsOftenAsTheRuleSays) {
 /// A chain on three states with symmetric steps visits each in proportion to exp(-seconds / (temperature * seconds)),
 /// where slowdowns are taken relative to where it stands; for small differences that is the Boltzmann weight.
 TEST(Metropolis, VisitsStatesByTheirWeights) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   const Moves moves(world.program, world.space);
   constexpr double temperature = 0.01;
   const std::array<double, 3> seconds{1, 1.005, 1.01};
@@ -157,7 +157,7 @@ TEST(Metropolis, VisitsStatesByTheirWeights) {
 }
 
 TEST(Moves, AreLegalAndJointOnesChangeWhatTheySay) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   const Moves moves(world.program, world.space);
   EXPECT_FALSE(moves.single().empty());
   EXPECT_FALSE(moves.joint().empty());
@@ -172,7 +172,7 @@ TEST(Moves, AreLegalAndJointOnesChangeWhatTheySay) {
 }
 
 TEST(Techniques, WishWithinTheOptions) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   measure::Random random(6);
   Elite elite;
   for (int i = 0; i < 20; ++i) {
@@ -196,7 +196,7 @@ TEST(Techniques, WishWithinTheOptions) {
 }
 
 TEST(SideCosts, SimulateEachAssignmentOnceAndGiveTheBestFirst) {
-  const SearcherWorld world(stencil_program(4, 100, 2, 2), round_machine());
+  const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   SideSimulations side(world.scene, 20);
   SideCosts costs(SearcherScene{world.scene, world.space, side});
   measure::Random random(1);
