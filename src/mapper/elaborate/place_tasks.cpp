@@ -1,6 +1,6 @@
 // The processor of every task: by the mapping functions, or spread as runtimes do.
 #include "mapper/elaborate/elaborating.hpp"
-#include "mapper/space/factorize.hpp"
+#include "mapper/elaborate/usual_spread.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -108,28 +108,17 @@ private:
     return parents_placed(launch);
   }
 
-  /// Blocks of the domain over the nodes, the points of a node in turn over its processors; a launch inside a task
-  /// stays on the node of that task.
+  /// As runtimes do; a launch inside a task stays on the node of that task.
   bool spread(std::uint32_t launch) {
-    const Rectangle& domain = work_.program.launches[launch].domain;
-    const language::LaunchDomain shape = domain_of(work_.program.launches[launch]);
-    const std::uint32_t nodes = work_.machine.description().nodes;
-    const auto grid = space::greedy_factors(nodes, shape.extents).value();
-    const std::uint32_t processors = work_.machine.processors_of(kind(launch));
+    const bool nested = work_.program.parent_launch(launch) != none;
+    const auto points = usual_spread(work_.program.launches[launch].domain,
+                                     nested ? 1 : work_.machine.description().nodes,
+                                     work_.machine.processors_of(kind(launch)));
     const auto [first, end] = work_.slots_of(launch);
-    std::vector<std::uint32_t> turns;
     for (std::uint32_t slot = first; slot < end; ++slot) {
-      const std::uint32_t number = work_.graph.slots[slot].point;
-      if (number == 0) {
-        turns.assign(nodes, 0);
-      }
-      const Coordinates point = domain.point_at(number);
-      std::int64_t node = 0;
-      for (std::size_t d = domain.axes; d-- > 0;) {
-        node = node * grid[d] + (point[d] - domain.low[d]) * grid[d] / domain.extent(d);
-      }
-      const std::uint32_t chosen = node_above(slot).value_or(static_cast<std::uint32_t>(node));
-      put(slot, {kind(launch), chosen, turns[chosen]++ % processors});
+      const space::ProcessorPoint& point = points[work_.graph.slots[slot].point];
+      put(slot, {kind(launch), node_above(slot).value_or(static_cast<std::uint32_t>(point.node)),
+                 static_cast<std::uint32_t>(point.processor)});
     }
     return parents_placed(launch);
   }

@@ -36,7 +36,8 @@ struct Decision {
   std::uint32_t kind = 0;           ///< of tasks, in the program
   std::uint32_t parameter = none;   ///< of the kind; none: the decision is about the task
   std::string name;                 ///< "processor of calc_new_currents", "memory of rp_ghost in calc_new_currents"
-  std::vector<std::string> options; ///< as people read them: "GPU", "FBMEM", "SOA C_order", "blocks of a 2 x 2 grid"
+  std::vector<std::string> options; ///< as people read them: "GPU", "FBMEM", "SOA C_order", "GPUs in turn"
+  std::string group;                ///< decisions that are often made alike: "placement", "memory of rp_ghost"
 };
 
 /// The option of each decision, in their order.
