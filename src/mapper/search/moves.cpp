@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include <fmt/format.h>
+
 namespace mapwright::mapper {
 
 namespace {
@@ -30,21 +32,21 @@ std::vector<std::vector<std::uint32_t>> regions_of_parameters(const Program& pro
 }
 
 Moves::Moves(const Program& program, const DecisionSpace& space) : space_(space) {
-  enum class Scope : std::uint8_t { all, kind, region };
-  std::map<std::tuple<DecisionSort, Scope, std::uint32_t, std::string>, Move> groups;
+  std::map<std::tuple<DecisionSort, std::string, std::string>, Move> groups; // by sort, scope and name of the option
   const auto regions = regions_of_parameters(program);
   const std::vector<Decision>& decisions = space.decisions();
   for (std::uint32_t d = 0; d < decisions.size(); ++d) {
     const Decision& decision = decisions[d];
     for (std::uint16_t option = 0; option < decision.options.size(); ++option) {
-      const auto join = [&](Scope scope, std::uint32_t which) {
-        groups[{decision.sort, scope, which, decision.options[option]}].options.emplace_back(d, option);
+      const auto join = [&](const std::string& scope) {
+        groups[{decision.sort, scope, decision.options[option]}].options.emplace_back(d, option);
       };
       single_.push_back({{{d, option}}});
-      join(Scope::all, 0);
+      join("all");
+      join("group " + decision.group);
       if (decision.parameter != none) {
-        join(Scope::kind, decision.kind);
-        join(Scope::region, regions[decision.kind][decision.parameter]);
+        join(fmt::format("kind {}", decision.kind));
+        join(fmt::format("region {}", regions[decision.kind][decision.parameter]));
       }
     }
   }

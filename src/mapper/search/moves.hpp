@@ -2,8 +2,8 @@
 //
 // Decisions that are changed one by one can stand in each other's way: a region in another layout pays off when all its
 // users have it, tasks of two kinds that share data when both are moved. So besides single decisions there are moves of
-// all decisions of one sort to an option of the same name: of all kinds of tasks, of all arguments of one kind, of all
-// arguments on one region.
+// all decisions of one sort to an option of the same name: of the whole program, of one group (all arguments of one
+// name), of all arguments of one kind of task, of all arguments on one region.
 #pragma once
 
 #include "mapper/search/decision_space.hpp"
