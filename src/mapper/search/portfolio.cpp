@@ -33,7 +33,7 @@ class PortfolioSearcher : public Searcher {
 public:
   PortfolioSearcher(const SearcherScene& scene, PortfolioSettings settings)
       : scene_(scene), settings_(settings), moves_(scene.scene.program, scene.space), costs_(scene), bandit_(ways),
-        walk_(moves_), chain_(moves_),
+        walk_(scene.space, moves_), chain_(moves_),
         enough_(program_bound(scene.scene.program, scene.scene.graph, scene.scene.machine) * (1 + settings.gap)) {}
   [[nodiscard]] std::string_view name() const override { return "portfolio"; }
 
@@ -70,6 +70,9 @@ private:
     }
     Plan plan = list_schedule(scene_.scene);
     costs_.seconds(nearest_assignment(scene_.scene, scene_.space, plan));
+    if (costs_.best() != nullptr) {
+      walk_.start(*costs_.best(), costs_.cost(*costs_.best())->guide());
+    }
     const std::optional<Simulation> run = scene_.side.run(plan);
     if (run && run->status == SimulationStatus::done) {
       plan_seconds_ = run->makespan;
@@ -109,7 +112,12 @@ private:
       return seconds.has_value();
     }
     if (way == Way::walk) {
-      return costs_.seconds(walk_.next(*costs_.best(), random)).has_value();
+      const Assignment next = walk_.next(*costs_.best(), random);
+      const auto cost = costs_.cost(next);
+      if (cost) {
+        walk_.judge(next, cost->guide());
+      }
+      return cost.has_value();
     }
     if (!chain_.started() || chain_.seconds() > too_far * costs_.best_seconds()) {
       chain_.start(*costs_.best(), costs_.best_seconds());
@@ -122,11 +130,11 @@ private:
     return seconds.has_value();
   }
 
-  /// Descent by evaluations alone.
+  /// Random steps from the best, each an evaluation.
   std::optional<Assignment> step_without_simulation(measure::Random& random) {
     constexpr int most_tries = 1000;
     for (int tries = 0; tries < most_tries; ++tries) {
-      Assignment next = costs_.best() == nullptr ? scene_.space.usual() : walk_.next(*costs_.best(), random);
+      Assignment next = costs_.best() == nullptr ? scene_.space.usual() : moves_.random_step(*costs_.best(), random);
       if (!costs_.was_proposed(next)) {
         costs_.proposed(next);
         return next;

@@ -18,7 +18,7 @@ struct PortfolioSettings {
 
 /// Starts: what a runtime would decide, analytic_assignments, list_schedule and the assignment nearest to it; never the
 /// mapper of an expert. Between evaluations an AucBandit chooses who goes on from the best assignment known, for a
-/// slice of side simulations each: descent (NeighbourWalk), a Metropolis chain, or a policy that learns
+/// slice of side simulations each: repeated descent (NeighbourWalk), a Metropolis chain, or a policy that learns
 /// (PolicyLearner). Proposes the best that was not evaluated before. Ends when the best evaluated is within `gap` of
 /// program_bound, or when nothing is left to propose.
 std::unique_ptr<Searcher> make_portfolio_searcher(const SearcherScene& scene, PortfolioSettings settings = {});
