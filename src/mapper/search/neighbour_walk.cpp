@@ -27,7 +27,12 @@ void NeighbourWalk::order_moves(measure::Random& random) {
   order_.insert(order_.end(), single.begin(), single.end());
 }
 
-Assignment NeighbourWalk::new_start(const Assignment& best, measure::Random& random) const {
+Assignment NeighbourWalk::new_start(const Assignment& best, measure::Random& random) {
+  if (!starts_.empty()) {
+    Assignment next = std::move(starts_.front());
+    starts_.pop_front();
+    return next;
+  }
   if (random.below(4) == 0) {
     return space_.draw(random);
   }

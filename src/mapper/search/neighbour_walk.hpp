@@ -4,7 +4,9 @@
 #include "mapper/search/moves.hpp"
 
 #include <cstddef>
+#include <deque>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace mapwright::mapper {
@@ -17,6 +19,8 @@ public:
   /// Both must outlive the object.
   NeighbourWalk(const DecisionSpace& space, const Moves& moves) : space_(space), moves_(moves) {}
 
+  /// To begin at when nothing near helps any more; those added first go first.
+  void add_start(Assignment assignment) { starts_.push_back(std::move(assignment)); }
   /// Stands there from now on.
   void start(Assignment assignment, double cost);
   /// The next assignment to try; `best` is the best known.
@@ -26,10 +30,11 @@ public:
 
 private:
   void order_moves(measure::Random& random);
-  Assignment new_start(const Assignment& best, measure::Random& random) const;
+  Assignment new_start(const Assignment& best, measure::Random& random);
 
   const DecisionSpace& space_;
   const Moves& moves_;
+  std::deque<Assignment> starts_;
   std::vector<Move> order_;
   std::size_t next_move_ = 0; ///< of `order_`
   std::size_t failed_ = 0;    ///< moves that did not help since it stands here
