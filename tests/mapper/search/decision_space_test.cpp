@@ -132,8 +132,13 @@ TEST(DecisionSpace, DataGoWhereTheyAreUsed) {
     assignment = with_option(one.space, assignment, at, option_named(one.space, at, "GPUs where task_4 runs"));
   }
   ASSERT_TRUE(is_sound(one, assignment));
-  EXPECT_THAT(one.space.text(assignment), AllOf(HasSubstr("IndexTaskMap fill_b, fill_c"), HasSubstr("auto_split(0, (")))
-      << "one function for those that lack the same of the grid";
+  EXPECT_THAT(one.space.text(assignment),
+              AllOf(HasSubstr("def with_task_4_02(Task t) {\n"
+                              "  grid = all_gpus.auto_split(0, (2, 2, 2));\n"
+                              "  return grid[t.ipoint[0] * grid.size[0] / 2, 0 * grid.size[1] / 2, "
+                              "t.ipoint[2] * grid.size[2] / 2];\n}\n"),
+                    HasSubstr("IndexTaskMap fill_b with_task_4_02;\n"),
+                    HasSubstr("IndexTaskMap fill_a with_task_4_01;\n")));
   const std::size_t at = decision_named(one.space, "placement of fill_a");
   const Assignment without = with_option(one.space, assignment, decision_named(one.space, "placement of task_4"), 0);
   EXPECT_EQ(one.space.decisions()[at].options[without[at]], "GPUs as usual") << "nothing to follow";
@@ -163,8 +168,8 @@ TEST(DecisionSpace, NamesThatNoStatementCanUseAreLeftAlone) {
 }
 
 TEST(DecisionSpace, MemoriesThatAreTooSmallAreMasked) {
-  // 32 bytes of tiles: GPUs have 20 each, so both tiles never lie on one GPU, and pinned memory has 20 as well.
-  const SearchCase one(tiny_program(), round_machine(1, 20, 40));
+  // Two tiles of 8 bytes: a GPU has 10, so both never lie on one; the other memories have 20.
+  const SearchCase one(tiny_program(), round_machine(1, 10, 20));
   std::size_t count = 0;
   visit_all(one.space, [&](const Assignment& assignment) {
     ASSERT_TRUE(is_sound(one, assignment));

@@ -30,7 +30,7 @@ std::vector<std::pair<std::string, MakeSearcher>> tested_searchers() {
            }}};
 }
 
-TEST(Searchers, ProposeLegalAssignmentsEachOnceAndStayWithinTheCap) {
+TEST(Proposals, ProposeLegalAssignmentsEachOnceAndStayWithinTheCap) {
   const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   for (const auto& [name, make] : tested_searchers()) {
     for (const std::uint64_t cap : {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{300}}) {
@@ -49,7 +49,7 @@ TEST(Searchers, ProposeLegalAssignmentsEachOnceAndStayWithinTheCap) {
   }
 }
 
-TEST(Searchers, DoTheSameAgainWithTheSameSeed) {
+TEST(Proposals, DoTheSameAgainWithTheSameSeed) {
   const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   for (const auto& [name, make] : tested_searchers()) {
     const SearcherRun one = run_searcher(world, make, 5, 8, 200);
@@ -63,7 +63,7 @@ TEST(Searchers, DoTheSameAgainWithTheSameSeed) {
   }
 }
 
-TEST(Searchers, EnsembleAndStartsSimulateNothingBesides) {
+TEST(Proposals, EnsembleAndStartsSimulateNothingBesides) {
   const SearcherWorld world(tiled_program(4, 100, 2, 2), round_machine());
   for (const MakeSearcher& make :
        {MakeSearcher(make_ensemble_searcher), MakeSearcher(make_list_searcher), MakeSearcher(make_analytic_searcher)}) {
@@ -71,7 +71,7 @@ TEST(Searchers, EnsembleAndStartsSimulateNothingBesides) {
   }
 }
 
-TEST(Searchers, EndOnASpaceThatIsSearched) {
+TEST(Proposals, EndOnASpaceThatIsSearched) {
   ProgramBuilder b("tiny");
   b.region({"data", {"10"}, {"x:8"}});
   b.kind({"only", {{"all", "0"}}, {{ProcessorKind::cpu}}, "1000"});
