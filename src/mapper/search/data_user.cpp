@@ -67,7 +67,7 @@ std::optional<DataUser> user_by(const Program& program, const std::vector<std::u
       told.push_back(signed_word(fmt::format("t.ipoint[{}]", *sources[d]), domain.low[d]));
     }
   }
-  DataUser user{other, diagonal, {}, {}};
+  DataUser user{other, diagonal, "", {}, {}};
   std::vector<std::int64_t> extents;
   for (std::size_t d = 0; d < domain.axes; ++d) {
     extents.push_back(domain.extent(d));
@@ -76,6 +76,9 @@ std::optional<DataUser> user_by(const Program& program, const std::vector<std::u
         diagonal ? fmt::format("(({}) % {})", fmt::join(told, " + "), extents.back()) : std::string("0");
     user.words.point.push_back(sources[d] ? signed_word(fmt::format("t.ipoint[{}]", *sources[d]), low[d])
                                           : signed_word(untold, low[d] - domain.low[d]));
+  }
+  for (std::size_t d = 0; told.size() < domain.axes && d < domain.axes; ++d) {
+    user.told += sources[d] ? fmt::format("{}{}", user.told.empty() ? "_" : "", d) : "";
   }
   user.words.whole = fmt::format("({})", fmt::join(extents, ", "));
   user.words.volume = std::to_string(domain.volume());

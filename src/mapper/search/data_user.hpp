@@ -5,6 +5,7 @@
 #include "mapper/search/placement_grammar.hpp"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace mapwright::mapper {
@@ -13,6 +14,7 @@ namespace mapwright::mapper {
 struct DataUser {
   std::uint32_t launch = 0; ///< of the program: an index launch that no task launches
   bool diagonal = false;    ///< coordinates of it that the data do not tell are the sum of the others, otherwise 0
+  std::string told;         ///< dimensions of it that the data tell, where these are not all: "_02"
   LaunchWords words;        ///< its point, counted from its own `low`, as functions of the tasks that follow say it
   std::vector<std::vector<std::uint32_t>>
       points; ///< for each launch of the kind, the point's number for each of its own

@@ -15,15 +15,16 @@ namespace {
 /// Ways to make the decisions that are left.
 enum class Way : std::uint8_t {
   first,            ///< the first option that goes with the others
-  roomy_memories,   ///< data into the memories that hold the most
-  roomy_processors, ///< and tasks onto the processors that see those
+  roomy_memories,   ///< data into the kind of memory that holds the most on a node
+  large_memories,   ///< data into the kind of memory of which one holds the most
+  roomy_processors, ///< tasks onto the processors that see the kind of memory that holds the most, data into that
 };
 
-/// Bytes on a node in the memories of the kind.
-std::uint64_t room_in(const Machine& machine, MemoryKind memory) {
+/// Bytes on a node in the memories of the kind, or in one of them.
+std::uint64_t room_in(const Machine& machine, MemoryKind memory, bool one) {
   for (const MemoryClass& each : machine.description().memories) {
     if (each.kind == memory) {
-      return each.capacity * each.count;
+      return one ? each.capacity : each.capacity * each.count;
     }
   }
   return 0;
@@ -32,7 +33,7 @@ std::uint64_t room_in(const Machine& machine, MemoryKind memory) {
 std::uint64_t room_seen(const Machine& machine, ProcessorKind processor) {
   std::uint64_t most = 0;
   for (const MemoryClass& each : machine.description().memories) {
-    most = sees_memory(machine, processor, each.kind) ? std::max(most, room_in(machine, each.kind)) : most;
+    most = sees_memory(machine, processor, each.kind) ? std::max(most, room_in(machine, each.kind, false)) : most;
   }
   return most;
 }
@@ -41,7 +42,8 @@ std::uint64_t room_seen(const Machine& machine, ProcessorKind processor) {
 std::uint64_t wish_for(const SpaceParts& parts, const Decision& decision, std::size_t option, Way way) {
   const KindChoices& kind = parts.kinds[decision.kind];
   if (decision.sort == DecisionSort::memory && way != Way::first) {
-    return room_in(parts.scene.machine, kind.parameters[decision.parameter].memories[option]);
+    return room_in(parts.scene.machine, kind.parameters[decision.parameter].memories[option],
+                   way == Way::large_memories);
   }
   if (decision.sort == DecisionSort::processor && way == Way::roomy_processors) {
     return room_seen(parts.scene.machine, kind.processors[option]);
@@ -119,7 +121,7 @@ bool can_fit(const SpaceParts& parts, const Assignment& before, std::size_t deci
   if (parts.roomy) {
     return true;
   }
-  constexpr std::array<Way, 3> ways{Way::first, Way::roomy_memories, Way::roomy_processors};
+  constexpr std::array<Way, 4> ways{Way::first, Way::roomy_memories, Way::large_memories, Way::roomy_processors};
   return std::any_of(ways.begin(), ways.end(),
                      [&](Way way) { return parts.fit.fits(plan_of(parts, completed(parts, before, decided, way))); });
 }

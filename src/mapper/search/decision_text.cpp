@@ -134,7 +134,9 @@ private:
       const std::uint32_t other = parts_.scene.program.launches[option.user.launch].kind;
       const KindChoices& leader = parts_.kinds[other];
       const PlacementFormula& formula = leader.index_options[assignment_[leader.index_placement]].formula;
-      add_map("IndexTaskMap", name_of(kind), fmt::format("with_{}", name_of(other)), formula.body(option.user.words));
+      add_map("IndexTaskMap", name_of(kind),
+              fmt::format("with_{}{}{}", name_of(other), option.user.told, option.user.diagonal ? "_diagonal" : ""),
+              formula.body(option.user.words));
     }
   }
 

@@ -82,12 +82,16 @@ bool waits_for_itself(const Program& program, std::uint32_t kind) {
   return false;
 }
 
-/// Whether a task of the kind only reads this parameter in some launch.
-bool is_read(const Program& program, std::uint32_t kind, std::size_t index) {
-  return std::any_of(program.launches.begin(), program.launches.end(), [&](const Launch& launch) {
-    return launch.kind == kind && index < launch.arguments.size() &&
-           launch.arguments[index].privilege == Privilege::read;
-  });
+/// Whether a task of the kind that touches data only reads this parameter in some launch.
+bool is_read(const SpaceParts& parts, std::uint32_t kind, std::size_t index) {
+  const std::vector<Launch>& launches = parts.scene.program.launches;
+  for (std::size_t launch = 0; launch < launches.size(); ++launch) {
+    if (launches[launch].kind == kind && !parts.launches[launch].inner && index < launches[launch].arguments.size() &&
+        launches[launch].arguments[index].privilege == Privilege::read) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Lists the decisions: processors of all kinds, then placements, memories, layouts, collection, limits.
@@ -135,7 +139,7 @@ void list_decisions(SpaceParts& parts, const std::vector<std::uint32_t>& order) 
                                     parameter.layouts, [](const DataLayout& each) { return to_string(each); });
   });
   each_parameter([&](std::uint32_t kind, std::uint32_t i, ParameterChoices& parameter, const std::string& name) {
-    if (is_read(parts.scene.program, kind, i)) {
+    if (is_read(parts, kind, i)) {
       parameter.collect =
           add_decision(parts, {DecisionSort::collect, kind, i, "collection of " + name, {}, "collection"},
                        std::vector<std::string>{"keep", "collect"}, [](const std::string& each) { return each; });
