@@ -123,21 +123,33 @@ PlacementEffects::PlacementEffects(const SearchScene& scene, const DecisionSpace
     effects_.emplace_back(places ? decision.options.size() : 0);
     most = std::max(most, effects_.back().size());
   }
+  const auto learn = [&](const Assignment& made) {
+    const Plan plan = space.plan(made);
+    for (std::size_t d = 0; d < decisions.size(); ++d) {
+      if (effects_[d].empty() || effects_[d][made[d]]) {
+        continue;
+      }
+      PlacementOfSlots& effect = effects_[d][made[d]].emplace();
+      for (const std::uint32_t slot : slots[decisions[d].kind]) {
+        effect.push_back(plan.tasks[slot].processor);
+      }
+    }
+  };
+  learn(base);
   for (std::size_t option = 0; option < most; ++option) {
     Assignment wish = base;
     for (std::size_t d = 0; d < decisions.size(); ++d) {
-      if (option < effects_[d].size()) {
-        wish[d] = static_cast<std::uint16_t>(option);
-      }
+      wish[d] = option < effects_[d].size() ? static_cast<std::uint16_t>(option) : wish[d];
     }
-    const Assignment made = space.legal(std::move(wish));
-    const Plan plan = space.plan(made);
-    for (std::size_t d = 0; d < decisions.size(); ++d) {
-      if (option < effects_[d].size() && made[d] == option) {
-        PlacementOfSlots& effect = effects_[d][option].emplace();
-        for (const std::uint32_t slot : slots[decisions[d].kind]) {
-          effect.push_back(plan.tasks[slot].processor);
-        }
+    learn(space.legal(std::move(wish)));
+  }
+  for (std::size_t d = 0; d < decisions.size(); ++d) { // what the others' new options forbade
+    for (std::size_t option = 0; option < effects_[d].size(); ++option) {
+      Assignment wish = base;
+      wish[d] = static_cast<std::uint16_t>(option);
+      const Assignment made = space.legal(std::move(wish));
+      if (!effects_[d][option] && made[d] == option) {
+        learn(made);
       }
     }
   }

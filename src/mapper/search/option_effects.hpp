@@ -15,8 +15,8 @@ using PlacementOfSlots = std::vector<ProcessorName>;
 
 class PlacementEffects {
 public:
-  /// The effects beside the kinds of processors that `base` decides for. Takes as many plans as the decision with the
-  /// most placement options has options.
+  /// The effects beside the kinds of processors that `base`, which is legal, decides for. Takes about as many plans as
+  /// the decision with the most placement options has options.
   PlacementEffects(const SearchScene& scene, const DecisionSpace& space, const Assignment& base);
 
   /// Nothing when the option is not allowed there, or the decision is none about a placement.
