@@ -33,8 +33,9 @@ struct KernelCall {
   std::vector<bool> in_host_memory; ///< of each buffer of a call on a device
   std::array<std::size_t, 3> work{};
   std::uint32_t work_axes = 0;
-  std::atomic<std::int64_t>* busy = nullptr; ///< of the worker, nanoseconds
-  std::atomic<int>* failed = nullptr;        ///< gets the first OpenCL error
+  std::atomic<std::int64_t>* busy = nullptr;  ///< of the worker, nanoseconds
+  std::atomic<std::int64_t>* spent = nullptr; ///< of all calls of its sort
+  std::atomic<int>* failed = nullptr;         ///< gets the first OpenCL error
 };
 
 /// What StarPU calls; `argument` is the KernelCall.

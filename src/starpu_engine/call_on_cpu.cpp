@@ -76,7 +76,9 @@ void call_on_cpu(void* buffers[], void* argument) {
       scatter(buffers, bound, copies[i]);
     }
   }
-  *call.busy += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  const std::int64_t spent = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  *call.busy += spent;
+  *call.spent += spent;
 }
 
 } // namespace mapwright::starpu_engine

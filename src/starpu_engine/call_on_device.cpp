@@ -138,7 +138,9 @@ void call_on_device(void* buffers[], void* argument) {
     int none = CL_SUCCESS;
     call.failed->compare_exchange_strong(none, code);
   }
-  *call.busy += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  const std::int64_t spent = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  *call.busy += spent;
+  *call.spent += spent;
 }
 
 } // namespace mapwright::starpu_engine

@@ -2,7 +2,6 @@
 
 #include "mapper/engine/shared_contributions.hpp"
 #include "measure/contention.hpp"
-#include "starpu_engine/submission.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -114,13 +113,14 @@ Result<RunRecord> Engine::run(const mapper::Plan& plan, mapper::RegionData& data
     return forward(prepared);
   }
   AtomData atoms(program_, graph_, places_, data);
+  const ConvertedData converted(submission.copies());
   submission.place_first(atoms);
   starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
   copied_bytes(runtime_);
   measure::SystemUsageProbe probe;
   const measure::UsageSnapshot before = probe.snapshot();
   const auto begin = std::chrono::steady_clock::now();
-  if (const auto ran = submission.run(atoms); !ran) {
+  if (const auto ran = submission.run(atoms, converted); !ran) {
     return forward(ran);
   }
   RunRecord record;
@@ -135,6 +135,10 @@ Result<RunRecord> Engine::run(const mapper::Plan& plan, mapper::RegionData& data
   }
   for (const int worker : runtime_.devices()) {
     record.device_busy.push_back(submission.busy(worker));
+  }
+  record.timed = submission.timed();
+  if (const auto home = submission.bring_home(atoms, converted); !home) {
+    return forward(home);
   }
   atoms.collect(data);
   return record;

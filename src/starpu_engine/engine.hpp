@@ -12,6 +12,7 @@
 #include "mapper/program/graph.hpp"
 #include "starpu_engine/device_kernels.hpp"
 #include "starpu_engine/runtime.hpp"
+#include "starpu_engine/submission.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -37,6 +38,7 @@ struct RunRecord {
   std::vector<double> cpu_busy;    ///< seconds of each CPU worker in kernels, copies of arguments included
   std::vector<double> device_busy; ///< of each device
   std::vector<CopiedBytes> copied; ///< only pairs with bytes
+  std::vector<TimedCalls> timed;   ///< where the time of the workers went
   std::uint64_t tasks = 0;
   double delay = 0; ///< seconds in which threads of this process were ready and waited for a core
 };

@@ -106,6 +106,23 @@ Json copies_of(const RunRecord& record) {
   return copies;
 }
 
+Json timed_of(const RunRecord& record) {
+  Json timed = Json::array();
+  for (const TimedCalls& calls : record.timed) {
+    Json layouts = Json::array();
+    for (const mapper::DataLayout& layout : calls.layouts) {
+      layouts.push_back(to_string(layout));
+    }
+    timed.push_back({{"task", calls.task.empty() ? Json() : Json(calls.task)},
+                     {"processor", to_string(calls.processor)},
+                     {"layouts", std::move(layouts)},
+                     {"count", calls.count},
+                     {"bytes", calls.bytes},
+                     {"seconds", calls.seconds}});
+  }
+  return timed;
+}
+
 std::string starpu_version() {
   int major = 0;
   int minor = 0;
@@ -134,6 +151,7 @@ Json answer_for(std::vector<RunRecord> records, const WorkerCounts& counts, Json
               {"runs_seconds", std::move(seconds)},
               {"busy", busy_of(median)},
               {"copied", copies_of(median)},
+              {"timed", timed_of(median)},
               {"delay_seconds", median.delay},
               {"disturbed", crowded || median.delay > most_delay_share * median.seconds},
               {"check", std::move(check)}};

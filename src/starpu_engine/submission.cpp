@@ -1,5 +1,6 @@
 #include "starpu_engine/submission.hpp"
 
+#include "mapper/program/effective_layout.hpp"
 #include "mapper/program/named_expression.hpp"
 #include "mapper/program/task_cost.hpp"
 
@@ -13,10 +14,6 @@ namespace mapwright::starpu_engine {
 
 namespace {
 
-starpu_data_access_mode mode_of(mapper::Privilege privilege) {
-  return privilege == mapper::Privilege::read ? STARPU_R : privilege == mapper::Privilege::write ? STARPU_W : STARPU_RW;
-}
-
 /// An array that StarPU frees with the task it belongs to.
 starpu_data_handle_t* handles_for_task(std::size_t count) {
   return static_cast<starpu_data_handle_t*>(std::malloc(count * sizeof(starpu_data_handle_t)));
@@ -25,7 +22,8 @@ starpu_data_handle_t* handles_for_task(std::size_t count) {
 } // namespace
 
 Submission::Submission(const SubmissionContext& context)
-    : context_(context), number_of_task_(context.graph.tasks.size(), mapper::none), busy_(STARPU_NMAXWORKERS) {}
+    : context_(context), conversions_(context.graph.atoms.size()),
+      number_of_task_(context.graph.tasks.size(), mapper::none), busy_(STARPU_NMAXWORKERS) {}
 
 Result<void> Submission::prepare() {
   for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
@@ -37,7 +35,11 @@ Result<void> Submission::prepare() {
     }
   }
   limit_instances();
-  return {};
+  timed_ = static_cast<std::uint32_t>(prepared_.size());
+  for (const Conversion& conversion : conversions_.all_home()) {
+    convert({conversion}, last_use_[conversion.copy]);
+  }
+  return check_copies();
 }
 
 Result<void> Submission::prepare_task(std::uint32_t task) {
@@ -59,10 +61,19 @@ Result<void> Submission::prepare_task(std::uint32_t task) {
   if (auto found = find_kernel(launch, decision.processor, call); !found) {
     return found;
   }
-  for (const AtomUse& use : prepared.uses) {
+  std::vector<mapper::DataLayout> layouts;
+  for (std::uint32_t i = 0; i < call.arguments.size(); ++i) {
+    layouts.push_back(mapper::effective_layout(context_.program, launch.arguments[i],
+                                               context_.plan.arguments[slot.first_argument + i].layout));
+  }
+  Tally& tally = tallies_[{context_.program.kinds[launch.kind].name, decision.processor.kind, std::move(layouts)}];
+  ++tally.count;
+  call.spent = &tally.nanoseconds;
+  ++tasks_;
+  for (const DataUse& use : prepared.uses) {
     call.in_host_memory.push_back(use.node == STARPU_MAIN_RAM);
   }
-  prepared.codelet = codelet_for(context_.program.kinds[launch.kind].name, prepared.uses);
+  prepared.codelet = codelet_for(context_.program.kinds[launch.kind].name, prepared.uses, false);
   number_of_task_[task] = static_cast<std::uint32_t>(prepared_.size());
   prepared_.push_back(std::move(prepared));
   return {};
@@ -74,14 +85,17 @@ void Submission::bind_arguments(std::uint32_t task, Prepared& prepared) {
   for (std::uint32_t i = 0; i < point.accesses; ++i) {
     const mapper::Access& access = context_.graph.accesses[point.first_access + i];
     const mapper::ArgumentDecision& decision = context_.plan.arguments[first_decision + i];
-    BoundArgument bound{form(access.view, decision.layout), access.privilege, {}};
+    const Wanted wanted{prepared.call->destination, context_.plan.tasks[point.slot].processor.kind,
+                        context_.runtime.node(decision.memory)};
+    const mapper::ArgumentForm* const packed = form(access.view, decision.layout);
+    if (is_converted(*packed, *form(access.view, {}))) {
+      prepared.call->arguments.push_back(bind_converted(access, decision.layout, *packed, wanted, prepared));
+      continue;
+    }
+    convert(conversions_.use_at_home(context_.graph.atoms_of(access.view), access.privilege), wanted);
+    BoundArgument bound{packed, access.privilege, {}};
     for (const std::uint32_t atom : context_.graph.atoms_of(access.view)) {
-      const auto known = std::find_if(prepared.uses.begin(), prepared.uses.end(),
-                                      [&](const AtomUse& use) { return use.atom == atom; });
-      bound.buffers.push_back(static_cast<std::uint32_t>(known - prepared.uses.begin()));
-      if (known == prepared.uses.end()) { // two arguments share an atom only where both read
-        prepared.uses.push_back({atom, mode_of(access.privilege), context_.runtime.node(decision.memory)});
-      }
+      bound.buffers.push_back(use_data(prepared, atom, mode_of(access.privilege), wanted.node));
     }
     prepared.call->arguments.push_back(std::move(bound));
   }
@@ -152,9 +166,9 @@ Result<void> Submission::find_work(const mapper::Launch& launch, KernelCall& cal
   return {};
 }
 
-starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vector<AtomUse>& uses) {
+starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vector<DataUse>& uses, bool converts) {
   std::vector<std::pair<int, int>> key;
-  for (const AtomUse& use : uses) {
+  for (const DataUse& use : uses) {
     key.emplace_back(static_cast<int>(use.mode), use.node);
   }
   const auto [found, is_new] = codelets_.try_emplace({kind, key});
@@ -163,15 +177,15 @@ starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vect
   }
   found->second = std::make_unique<Codelet>();
   Codelet& made = *found->second;
-  for (const AtomUse& use : uses) {
+  for (const DataUse& use : uses) {
     made.modes.push_back(use.mode);
     made.nodes.push_back(use.node);
   }
   starpu_codelet& codelet = made.codelet;
   starpu_codelet_init(&codelet);
   codelet.where = STARPU_CPU | STARPU_OPENCL;
-  codelet.cpu_funcs[0] = call_on_cpu;
-  codelet.opencl_funcs[0] = call_on_device;
+  codelet.cpu_funcs[0] = converts ? convert_on_cpu : call_on_cpu;
+  codelet.opencl_funcs[0] = converts ? convert_on_device : call_on_device;
   codelet.name = found->first.first.c_str();
   codelet.nbuffers = static_cast<int>(uses.size());
   codelet.specific_nodes = 1;
@@ -211,30 +225,39 @@ void Submission::limit_instances() {
 void Submission::place_first(AtomData& atoms) const {
   std::vector<bool> seen(context_.graph.atoms.size());
   for (const Prepared& prepared : prepared_) {
-    for (const AtomUse& use : prepared.uses) {
-      if (!seen[use.atom]) {
-        seen[use.atom] = true;
+    for (const DataUse& use : prepared.uses) {
+      if (use.data < seen.size() && !seen[use.data]) {
+        seen[use.data] = true;
         if (use.mode != STARPU_W) {
-          atoms.place(use.atom, use.node);
+          atoms.place(use.data, use.node);
         }
       }
     }
   }
 }
 
-Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const AtomData& atoms) {
+Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const AtomData& atoms,
+                                const ConvertedData& converted) {
   starpu_task* const task = starpu_task_create();
   task->cl = prepared.codelet;
-  task->cl_arg = prepared.call.get();
-  task->cl_arg_size = sizeof(KernelCall);
+  if (prepared.conversion) {
+    task->cl_arg = prepared.conversion.get();
+    task->cl_arg_size = sizeof(ConversionCall);
+    task->sched_data = &prepared.conversion->destination;
+  } else {
+    task->cl_arg = prepared.call.get();
+    task->cl_arg_size = sizeof(KernelCall);
+    task->sched_data = &prepared.call->destination;
+  }
   task->cl_arg_free = 0;
-  task->sched_data = &prepared.call->destination;
   starpu_data_handle_t* handles = task->handles;
   if (prepared.uses.size() > STARPU_NMAXBUFS) {
     handles = task->dyn_handles = handles_for_task(prepared.uses.size());
   }
   for (std::size_t i = 0; i < prepared.uses.size(); ++i) {
-    handles[i] = atoms.handle(prepared.uses[i].atom);
+    const std::uint32_t data = prepared.uses[i].data;
+    const auto first_copy = static_cast<std::uint32_t>(context_.graph.atoms.size());
+    handles[i] = data < first_copy ? atoms.handle(data) : converted.handle(data - first_copy);
   }
   if (prepared.awaited || prepared.after != mapper::none) {
     task->use_tag = 1;
@@ -250,23 +273,33 @@ Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const 
   return {};
 }
 
-Result<void> Submission::run(const AtomData& atoms) {
-  for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
-    if (auto submitted = submit(prepared_[number], number, atoms); !submitted) {
+Result<void> Submission::submit_range(std::uint32_t first, std::uint32_t end, const AtomData& atoms,
+                                      const ConvertedData& converted) {
+  for (std::uint32_t number = first; number < end; ++number) {
+    if (auto submitted = submit(prepared_[number], number, atoms, converted); !submitted) {
       starpu_task_wait_for_all();
       return submitted;
     }
   }
   starpu_task_wait_for_all();
-  for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
-    if (prepared_[number].awaited || prepared_[number].after != mapper::none) {
-      starpu_tag_remove(number);
-    }
-  }
   if (failed_ != 0) {
     return fail(ErrorKind::input, fmt::format("a kernel failed on a device: OpenCL error {}", failed_.load()));
   }
   return {};
+}
+
+Result<void> Submission::run(const AtomData& atoms, const ConvertedData& converted) {
+  auto ran = submit_range(0, timed_, atoms, converted);
+  for (std::uint32_t number = 0; number < timed_; ++number) {
+    if (prepared_[number].awaited || prepared_[number].after != mapper::none) {
+      starpu_tag_remove(number);
+    }
+  }
+  return ran;
+}
+
+Result<void> Submission::bring_home(const AtomData& atoms, const ConvertedData& converted) {
+  return submit_range(timed_, static_cast<std::uint32_t>(prepared_.size()), atoms, converted);
 }
 
 } // namespace mapwright::starpu_engine

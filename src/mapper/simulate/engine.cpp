@@ -230,7 +230,8 @@ void Engine::dispatch(std::uint32_t processor) {
   const std::uint32_t task = taker.queue.back().task;
   taker.queue.pop_back();
   TaskState& state = state_.tasks[task];
-  const double seconds = duration(task);
+  const double overhead = plan_.tasks[graph_.tasks[task].slot].overhead;
+  const double seconds = duration(task) + state.converting + state.conversions * overhead;
   state.begin = state_.now;
   state.begin_cause = state_.now > state.data_time ? taker.last : state.data_cause;
   taker.busy += seconds;
