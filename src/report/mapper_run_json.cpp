@@ -87,28 +87,30 @@ Json to_json(const MapperRun& run) {
   const double bound = simulation.bounds.highest();
   const bool done = simulation.status == mapper::SimulationStatus::done;
   const mapper::CommunicationBound volume = mapper::communication_bound(run.graph, run.machine, run.plan);
-  return {{"schema_version", 1},
-          {"program", run.program.name},
-          {"machine", run.machine.description().name},
-          {"nodes", run.machine.description().nodes},
-          {"plan", plan_hash(run.program, run.graph, run.plan)},
-          {"status", done ? "done" : "out_of_memory"},
-          {"makespan_seconds", simulation.makespan},
-          {"bounds",
-           {{"critical_path_seconds", simulation.bounds.critical_path},
-            {"work_seconds", simulation.bounds.work},
-            {"links_seconds", simulation.bounds.links},
-            {"bytes_between_memories", volume.memories},
-            {"bytes_between_nodes", volume.nodes}}},
-          {"gap", done && bound > 0 ? Json(simulation.makespan / bound - 1) : Json(nullptr)},
-          {"tasks", run.graph.tasks.size()},
-          {"events", simulation.events},
-          {"messages", simulation.messages},
-          {"busy", busy_json(run)},
-          {"traffic", traffic_json(run)},
-          {"memories", memories_json(run)},
-          {"chain", chain_json(run)},
-          {"out_of_memory", out_of_memory_json(run)}};
+  return {
+      {"schema_version", 1},
+      {"program", run.program.name},
+      {"machine", run.machine.description().name},
+      {"nodes", run.machine.description().nodes},
+      {"plan", plan_hash(run.program, run.graph, run.plan)},
+      {"status", done ? "done" : "out_of_memory"},
+      {"makespan_seconds", simulation.makespan},
+      {"makespan_range_seconds", run.makespan_range ? Json{run.makespan_range->low, run.makespan_range->high} : Json()},
+      {"bounds",
+       {{"critical_path_seconds", simulation.bounds.critical_path},
+        {"work_seconds", simulation.bounds.work},
+        {"links_seconds", simulation.bounds.links},
+        {"bytes_between_memories", volume.memories},
+        {"bytes_between_nodes", volume.nodes}}},
+      {"gap", done && bound > 0 ? Json(simulation.makespan / bound - 1) : Json(nullptr)},
+      {"tasks", run.graph.tasks.size()},
+      {"events", simulation.events},
+      {"messages", simulation.messages},
+      {"busy", busy_json(run)},
+      {"traffic", traffic_json(run)},
+      {"memories", memories_json(run)},
+      {"chain", chain_json(run)},
+      {"out_of_memory", out_of_memory_json(run)}};
 }
 
 } // namespace mapwright::report

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/error.hpp"
+#include "core/measurement.hpp"
 #include "mapper/kinds.hpp"
 #include "mapper/layout.hpp"
 
@@ -36,21 +37,14 @@ struct MemoryName {
 };
 std::string to_string(const MemoryName& name);
 
-/// Where a measured number may lie.
-struct Range {
-  double least = 0;
-  double most = 0;
-  friend bool operator==(const Range&, const Range&) = default;
-};
-
 /// The processors of one kind on each node.
 struct ProcessorClass {
   ProcessorKind kind = ProcessorKind::cpu;
   std::uint32_t count = 1;
-  double flops = 1;    ///< floating-point operations per second of one processor
-  double overhead = 0; ///< seconds the processor spends on each task besides its work
-  std::optional<Range> flops_range{};
-  std::optional<Range> overhead_range{};
+  double flops = 1;                      ///< floating-point operations per second of one processor
+  double overhead = 0;                   ///< seconds the processor spends on each task besides its work
+  std::optional<Interval> flops_range{}; ///< where the measured number may lie; so of all others
+  std::optional<Interval> overhead_range{};
   std::string source{}; ///< where the numbers come from
 };
 
@@ -60,7 +54,7 @@ struct MemoryClass {
   std::uint32_t count = 1;
   std::uint64_t capacity = 0; ///< bytes of one memory
   double bandwidth = 1;       ///< bytes per second of a copy inside one memory
-  std::optional<Range> bandwidth_range{};
+  std::optional<Interval> bandwidth_range{};
   std::string source{};
 };
 
@@ -71,7 +65,7 @@ struct Sight {
   double bandwidth = 1;         ///< bytes per second; where `own`, of the memory with the processor's index
   bool own = false;             ///< each processor has a memory of its own
   std::optional<double> peer{}; ///< bytes per second of the others' memories; absent: not seen
-  std::optional<Range> bandwidth_range{};
+  std::optional<Interval> bandwidth_range{};
   std::string source{};
 };
 
@@ -83,8 +77,8 @@ struct LinkClass {
   double bandwidth = 1;            ///< bytes per second in each direction
   bool shared = true;              ///< copies contend for it; otherwise each has it for itself
   bool duplex = true;              ///< the two directions are two resources
-  std::optional<Range> latency_range{};
-  std::optional<Range> bandwidth_range{};
+  std::optional<Interval> latency_range{};
+  std::optional<Interval> bandwidth_range{};
   std::string source{};
 };
 
@@ -117,7 +111,7 @@ struct WorkFactor {
   ProcessorKind processor = ProcessorKind::cpu;
   std::vector<DataLayout> layouts{}; ///< of the arguments; none: of any layouts that no other factor is for
   double factor = 1;                 ///< times what the rates of the processor say
-  std::optional<Range> factor_range{};
+  std::optional<Interval> factor_range{};
   std::string source{};
 };
 
@@ -133,15 +127,16 @@ struct MachineDescription {
   std::vector<RouteClass> routes{};
   std::optional<Network> network{}; ///< must be there for more than one node
   double conversion = 1;            ///< a copy that changes the layout takes this many times as long per byte
-  std::optional<Range> conversion_range{};
+  std::optional<Interval> conversion_range{};
   std::string conversion_source{};
   RuntimeHabits runtime{};
   std::vector<WorkFactor> work{};
 };
 
-/// The description with every measured number at the end of its range that makes runs short, or long.
-MachineDescription at_the_best(MachineDescription description);
-MachineDescription at_the_worst(MachineDescription description);
+/// The description with every measured number at the end of its range that makes runs of the program short, or long.
+/// Rates of processors stay where they are when the program has factors of its own: those were measured against them.
+MachineDescription at_the_best(MachineDescription description, const std::string& program);
+MachineDescription at_the_worst(MachineDescription description, const std::string& program);
 /// Whether some number has a range.
 bool has_ranges(const MachineDescription& description);
 

@@ -9,16 +9,20 @@ namespace mapwright::mapper {
 namespace {
 
 /// Calls visit(number, its range, whether more of it makes runs shorter) for every number that may have a range.
-template <class Description, class Visit> void visit_ranges(Description& machine, const Visit& visit) {
+template <class Description, class Visit> void visit_ranges(Description& machine, bool rates, const Visit& visit) {
   for (auto& item : machine.processors) {
-    visit(item.flops, item.flops_range, true);
+    if (rates) {
+      visit(item.flops, item.flops_range, true);
+    }
     visit(item.overhead, item.overhead_range, false);
   }
   for (auto& item : machine.memories) {
     visit(item.bandwidth, item.bandwidth_range, true);
   }
   for (auto& item : machine.sights) {
-    visit(item.bandwidth, item.bandwidth_range, true);
+    if (rates) {
+      visit(item.bandwidth, item.bandwidth_range, true);
+    }
   }
   for (auto& item : machine.links) {
     visit(item.latency, item.latency_range, false);
@@ -30,10 +34,12 @@ template <class Description, class Visit> void visit_ranges(Description& machine
   }
 }
 
-MachineDescription at_the_ends(MachineDescription machine, bool best) {
-  visit_ranges(machine, [best](double& number, const std::optional<Range>& range, bool more_is_better) {
+MachineDescription at_the_ends(MachineDescription machine, const std::string& program, bool best) {
+  const bool rates = std::none_of(machine.work.begin(), machine.work.end(),
+                                  [&program](const WorkFactor& work) { return work.program == program; });
+  visit_ranges(machine, rates, [best](double& number, const std::optional<Interval>& range, bool more_is_better) {
     if (range) {
-      number = best == more_is_better ? range->most : range->least;
+      number = best == more_is_better ? range->high : range->low;
     }
   });
   return machine;
@@ -41,18 +47,18 @@ MachineDescription at_the_ends(MachineDescription machine, bool best) {
 
 } // namespace
 
-MachineDescription at_the_best(MachineDescription description) {
-  return at_the_ends(std::move(description), true);
+MachineDescription at_the_best(MachineDescription description, const std::string& program) {
+  return at_the_ends(std::move(description), program, true);
 }
 
-MachineDescription at_the_worst(MachineDescription description) {
-  return at_the_ends(std::move(description), false);
+MachineDescription at_the_worst(MachineDescription description, const std::string& program) {
+  return at_the_ends(std::move(description), program, false);
 }
 
 bool has_ranges(const MachineDescription& description) {
   bool found = false;
-  visit_ranges(description,
-               [&found](double, const std::optional<Range>& range, bool) { found = found || range.has_value(); });
+  visit_ranges(description, true,
+               [&found](double, const std::optional<Interval>& range, bool) { found = found || range.has_value(); });
   return found;
 }
 

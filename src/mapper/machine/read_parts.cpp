@@ -62,7 +62,7 @@ std::string require_source(Section& section) {
   return source;
 }
 
-void read_range(Section& section, const std::string& key, double value, std::optional<Range>& target) {
+void read_range(Section& section, const std::string& key, double value, std::optional<Interval>& target) {
   std::optional<double> least;
   std::optional<double> most;
   section.real(key + "_least", least);
@@ -77,7 +77,7 @@ void read_range(Section& section, const std::string& key, double value, std::opt
              (*least == 0 && key != "latency" && key != "overhead")) {
     section.refuse(at, fmt::format("'{0}_least' and '{0}_most' must have '{0}' between them", key));
   } else {
-    target = Range{*least, *most};
+    target = Interval{*least, *most};
   }
 }
 

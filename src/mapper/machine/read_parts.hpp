@@ -16,7 +16,7 @@ void read_required_text(Section& section, std::string_view key, std::string& tar
 std::string require_source(Section& section);
 
 /// `key`_least and `key`_most, which go together and have `value` between them.
-void read_range(Section& section, const std::string& key, double value, std::optional<Range>& target);
+void read_range(Section& section, const std::string& key, double value, std::optional<Interval>& target);
 
 /// [runtime] and [[work]].
 void read_habits(Section& root, MachineDescription& machine);
