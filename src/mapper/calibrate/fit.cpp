@@ -13,7 +13,8 @@ namespace mapwright::mapper {
 namespace {
 
 constexpr double confidence_of_ranges = 0.9;
-constexpr double least_factor = 1e-6; ///< of tasks that do nothing
+constexpr double least_factor = 1e-6;  ///< of tasks that do nothing
+constexpr double shortest_work = 1e-6; ///< seconds of one task: less is hardly more than the call
 
 using Values = std::vector<double>;
 
@@ -44,9 +45,11 @@ struct KeyTotals {
   double flops = 0;
   double bytes = 0;
   double seconds = 0;
+  std::uint64_t count = 0;
   MemoryKind memory = MemoryKind::sysmem;
 };
 
+/// Of tasks that take long enough to tell a rate.
 std::map<WorkKey, KeyTotals> totals_of(std::span<const Observation> observations) {
   std::map<WorkKey, KeyTotals> totals;
   for (const Observation& seen : observations) {
@@ -56,11 +59,14 @@ std::map<WorkKey, KeyTotals> totals_of(std::span<const Observation> observations
       for (const WorkShare& share : sample.shares) {
         total.flops += share.flops * static_cast<double>(share.count);
         total.bytes += share.bytes * static_cast<double>(share.count);
+        total.count += share.count;
         total.memory = share.memory;
       }
     }
   }
-  std::erase_if(totals, [](const auto& entry) { return entry.second.seconds <= 0; });
+  std::erase_if(totals, [](const auto& entry) {
+    return entry.second.seconds <= shortest_work * static_cast<double>(entry.second.count);
+  });
   return totals;
 }
 
