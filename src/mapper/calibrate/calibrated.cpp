@@ -74,7 +74,7 @@ MachineDescription calibrated(MachineDescription machine, const Calibration& cal
                                 calibration.link_latency->samples);
     }
   }
-  machine.runtime = {true, true, true, "what the engine on StarPU does (docs/starpu.md)"};
+  machine.runtime = {true, true, true, true, "what the engine on StarPU does (docs/starpu.md)"};
   machine.work.clear();
   for (const auto& [key, factor] : calibration.factors) {
     machine.work.push_back({key.program, key.task, key.processor, key.layouts, factor.value, factor.range,

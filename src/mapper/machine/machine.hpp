@@ -98,9 +98,10 @@ struct Network {
 
 /// What the runtime does otherwise than the model of docs/decisions/0012-mapper-objects.md.
 struct RuntimeHabits {
-  bool converts_on_processor = false; ///< processors change layouts, as tasks of their own, not copy engines
-  bool reduces_in_order = false;      ///< contributions go into the data themselves, in program order
-  bool launches_for_free = false;     ///< tasks that launch others take no time
+  bool converts_on_processor = false;  ///< processors change layouts, as tasks of their own, not copy engines
+  bool reduces_in_order = false;       ///< contributions go into the data themselves, in program order
+  bool launches_for_free = false;      ///< tasks that launch others take no time
+  bool takes_in_program_order = false; ///< of the waiting tasks of one priority; else the one that was ready first
   std::string source{};
 };
 

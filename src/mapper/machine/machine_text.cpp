@@ -122,6 +122,7 @@ void add_runtime(std::string& text, const MachineDescription& machine) {
     section.word("conversions", habits.converts_on_processor ? "processor" : "copy engine");
     section.word("reductions", habits.reduces_in_order ? "in order" : "apart");
     section.word("launching", habits.launches_for_free ? "free" : "a task");
+    section.word("waiting", habits.takes_in_program_order ? "program order" : "as they come");
     section.word("source", habits.source);
   }
   for (const WorkFactor& work : machine.work) {

@@ -61,6 +61,7 @@ void read_habits(Section& root, MachineDescription& machine) {
     read_habit(*section, "conversions", "copy engine", "processor", habits.converts_on_processor);
     read_habit(*section, "reductions", "apart", "in order", habits.reduces_in_order);
     read_habit(*section, "launching", "a task", "free", habits.launches_for_free);
+    read_habit(*section, "waiting", "as they come", "program order", habits.takes_in_program_order);
     habits.source = require_source(*section);
   }
   for (Section& section : root.sections("work")) {

@@ -211,7 +211,8 @@ void Engine::ready(std::uint32_t task) {
   first_use_[slot] = std::min(first_use_[slot], state_.events);
   const ResolvedTask& decision = plan_.tasks[slot];
   ProcessorState& processor = state_.processors[decision.processor];
-  processor.queue.push_back({decision.priority, processor.arrivals++, task});
+  const bool in_order = machine_.description().runtime.takes_in_program_order;
+  processor.queue.push_back({decision.priority, in_order ? task : processor.arrivals++, task});
   std::push_heap(processor.queue.begin(), processor.queue.end(), goes_after);
   call(decision.processor);
 }

@@ -40,7 +40,7 @@ struct Event {
 /// A task that waits for its processor.
 struct Waiting {
   std::int32_t priority = 0;
-  std::uint32_t order = 0; ///< of becoming ready
+  std::uint32_t order = 0; ///< of becoming ready, or in the program
   std::uint32_t task = 0;
 };
 

@@ -23,7 +23,7 @@ Machine unknown_box() {
 /// The same with other numbers, which a calibration is to find.
 Machine true_box() {
   MachineDescription machine = unknown_box().description();
-  machine.runtime = {true, true, true, "test"};
+  machine.runtime = {true, true, true, true, "test"};
   for (ProcessorClass& item : machine.processors) {
     item.flops = 3e9;
     item.overhead = 6e-6;

@@ -15,6 +15,7 @@ const std::string measured_sections = R"toml(
 conversions = "processor"
 reductions = "in order"
 launching = "free"
+waiting = "program order"
 source = "test \"quoted\" \\ and a\ttab"
 [[work]]
 program = "stencil"
@@ -64,6 +65,7 @@ TEST(MachineText, KeepsWhatWasMeasured) {
   EXPECT_TRUE(habits.converts_on_processor);
   EXPECT_TRUE(habits.reduces_in_order);
   EXPECT_TRUE(habits.launches_for_free);
+  EXPECT_TRUE(habits.takes_in_program_order);
   EXPECT_EQ(habits.source, "test \"quoted\" \\ and a\ttab");
   ASSERT_EQ(read.description().work.size(), 2U);
   EXPECT_EQ(read.description().work[0].factor_range, (Interval{2.25, 3}));

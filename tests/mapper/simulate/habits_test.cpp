@@ -42,7 +42,7 @@ struct PlaneScene {
 TEST(RuntimeHabits, ProcessorsChangeLayoutsOnceAsTasksOfTheirOwn) {
   PlaneScene scene;
   const Machine usual = with_habits({});
-  const Machine own = with_habits({true, false, false, "test"});
+  const Machine own = with_habits({true, false, false, false, "test"});
   const double overhead = usual.class_of_processor(usual.find(gpu(0)).value()).overhead;
   const double plain = scene.run(own).makespan;
   EXPECT_EQ(scene.run(usual).makespan, plain);
@@ -61,14 +61,14 @@ TEST(RuntimeHabits, LayoutsThatLieAlikeAreNotChanged) {
   Scene scene({{"W", gpu(0), device(0)}, {"R", gpu(0), device(0)}}); // one dimension, one field
   scene.plan.arguments[1].layout = {DimensionOrder::c_order, FieldOrder::aos};
   EXPECT_EQ(scene.run(with_habits({})).copies.size(), 1U);
-  EXPECT_EQ(scene.run(with_habits({true, false, false, "test"})).copies.size(), 0U);
+  EXPECT_EQ(scene.run(with_habits({true, false, false, false, "test"})).copies.size(), 0U);
 }
 
 TEST(RuntimeHabits, ReductionsInOrderDoNotOverlap) {
   const Scene scene(
       {{"W", gpu(0), zero_copy()}, {"reduce(+)", gpu(1), zero_copy()}, {"reduce(+)", gpu(2), zero_copy()}});
   const double apart = scene.run(with_habits({})).makespan;
-  const Simulation in_order = scene.run(with_habits({false, true, false, "test"}));
+  const Simulation in_order = scene.run(with_habits({false, true, false, false, "test"}));
   const double task = scene.run(with_habits({})).tasks[0].end;
   EXPECT_NEAR(apart, 2 * task, 1e-9);
   EXPECT_NEAR(in_order.makespan, 3 * task, 1e-9);
@@ -92,11 +92,30 @@ TEST(RuntimeHabits, TasksThatLaunchMayBeFree) {
     item.overhead = 3;
   }
   const auto makespan = [&](bool free) {
-    description.runtime = {false, false, free, "test"};
+    description.runtime = {false, false, free, false, "test"};
     const Machine machine = sure(Machine::build(description));
     return sure(Simulator(program, graph, machine).run(plan)).makespan;
   };
   EXPECT_NEAR(makespan(false) - makespan(true), 3, 1e-9);
+}
+
+TEST(RuntimeHabits, ProcessorsMayTakeWaitingTasksInProgramOrder) {
+  // While the first task runs, the fourth becomes ready before the third, whose data another processor makes.
+  const Scene scene({{"W", gpu(0), device(0), "q"},
+                     {"W", gpu(1), zero_copy(), "r"},
+                     {"R", gpu(0), zero_copy(), "r"},
+                     {"W", gpu(0), device(0), "s"}});
+  MachineDescription description = round_machine().description();
+  description.work = {{"scene", "t", ProcessorKind::gpu, {}, 1, {}, "test"}};
+  const auto begins = [&](bool in_order) {
+    description.runtime = {false, false, false, in_order, "test"};
+    const Simulation run = scene.run(sure(Machine::build(description)));
+    return std::pair(run.tasks[2].begin, run.tasks[3].begin);
+  };
+  const auto as_they_come = begins(false);
+  const auto in_order = begins(true);
+  EXPECT_GT(as_they_come.first, as_they_come.second);
+  EXPECT_LT(in_order.first, in_order.second);
 }
 
 TEST(RuntimeHabits, FactorsMultiplyWorkAndNotOverhead) {
