@@ -116,7 +116,7 @@ void add_candidates(const CalibrateOptions& options, measure::Random& random, Ca
 }
 
 /// The runs that were not disturbed; all of them when hardly any were calm.
-std::vector<mapper::Observation> usable(const std::vector<mapper::Observation>& seen) {
+std::vector<mapper::Observation> usable_runs(const std::vector<mapper::Observation>& seen) {
   std::vector<mapper::Observation> calm;
   std::copy_if(seen.begin(), seen.end(), std::back_inserter(calm),
                [](const mapper::Observation& run) { return !run.run.disturbed; });
@@ -133,7 +133,7 @@ Result<std::string> make_runs(const CalibrateOptions& options, const mapper::Mac
                               CalibrationRuns& runs, Terminal& terminal) {
   Progress progress(terminal);
   while (runs.seen.size() < options.runs) {
-    const mapper::Calibration known = mapper::fit(usable(runs.seen), machine);
+    const mapper::Calibration known = mapper::fit(usable_runs(runs.seen), machine);
     const auto next = mapper::most_informative(runs.candidates, known, certain_enough);
     if (!next) {
       return fmt::format("no other mapping of {} would tell much more", runs.candidates.size());
@@ -199,7 +199,7 @@ Result<int> calibrate(const CalibrateOptions& options, Terminal& terminal) {
   if (!reason) {
     return forward(reason);
   }
-  const std::vector<mapper::Observation> used = usable(runs->seen);
+  const std::vector<mapper::Observation> used = usable_runs(runs->seen);
   const mapper::Calibration calibration = mapper::fit(used, machine->description());
   const std::string engine = fmt::format("StarPU {}", runs->version);
   const std::size_t disturbed = disturbed_among(used);
