@@ -25,11 +25,14 @@ starpu_data_handle_t* handles_for_task(std::size_t count) {
 } // namespace
 
 Submission::Submission(const SubmissionContext& context)
-    : context_(context), number_of_task_(context.graph.tasks.size(), mapper::none), busy_(STARPU_NMAXWORKERS) {}
+    : context_(context), number_of_task_(context.graph.tasks.size(), mapper::none),
+      slot_names_(context.graph.slots.size()), busy_(STARPU_NMAXWORKERS) {}
 
 Result<void> Submission::prepare() {
   for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
-    if (context_.program.only_launches(context_.graph.slots[context_.graph.tasks[task].slot].launch)) {
+    const std::uint32_t slot = context_.graph.tasks[task].slot;
+    if (context_.program.only_launches(context_.graph.slots[slot].launch) ||
+        context_.plan.tasks[slot].processor.node != context_.runtime.rank()) {
       continue;
     }
     if (auto prepared = prepare_task(task); !prepared) {
@@ -37,6 +40,7 @@ Result<void> Submission::prepare() {
     }
   }
   limit_instances();
+  find_collected();
   return {};
 }
 
@@ -49,6 +53,11 @@ Result<void> Submission::prepare_task(std::uint32_t task) {
   KernelCall& call = *prepared.call;
   const int worker = context_.runtime.worker(decision.processor);
   call.destination = {worker, decision.priority, task};
+  std::string& name = slot_names_[context_.graph.tasks[task].slot];
+  if (name.empty()) {
+    name = name_of_slot(context_.program, context_.graph, context_.graph.tasks[task].slot);
+  }
+  call.name = &name;
   call.sizes = context_.sizes;
   call.busy = &busy_[static_cast<std::size_t>(worker)];
   call.failed = &failed_;
@@ -80,7 +89,10 @@ void Submission::bind_arguments(std::uint32_t task, Prepared& prepared) {
                                       [&](const AtomUse& use) { return use.atom == atom; });
       bound.buffers.push_back(static_cast<std::uint32_t>(known - prepared.uses.begin()));
       if (known == prepared.uses.end()) { // two arguments share an atom only where both read
-        prepared.uses.push_back({atom, mode_of(access.privilege), context_.runtime.node(decision.memory)});
+        prepared.uses.push_back(
+            {atom, mode_of(access.privilege), context_.runtime.node(decision.memory), decision.collect});
+      } else {
+        known->collect = known->collect && decision.collect;
       }
     }
     prepared.call->arguments.push_back(std::move(bound));
@@ -208,6 +220,27 @@ void Submission::limit_instances() {
   }
 }
 
+void Submission::find_collected() {
+  CollectedCopies copies(context_.graph.atoms.size());
+  auto transfer = context_.transfers.begin();
+  for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
+    const std::uint32_t task = prepared_[number].call->destination.order;
+    for (; transfer != context_.transfers.end() && transfer->task <= task; ++transfer) {
+      if (transfer->to == context_.runtime.rank()) {
+        copies.write(transfer->atom, STARPU_MAIN_RAM);
+      }
+    }
+    for (const AtomUse& use : prepared_[number].uses) {
+      if (use.mode == STARPU_R) {
+        copies.read(number, use.atom, use.node, use.collect);
+      } else {
+        copies.write(use.atom, use.node);
+      }
+    }
+  }
+  drops_ = copies.finish();
+}
+
 void Submission::place_first(AtomData& atoms) const {
   std::vector<bool> seen(context_.graph.atoms.size());
   for (const Prepared& prepared : prepared_) {
@@ -250,14 +283,42 @@ Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const 
   return {};
 }
 
-Result<void> Submission::run(const AtomData& atoms) {
+Result<void> Submission::submit_all(const AtomData& atoms, Exchange* exchange) {
+  auto drop = drops_.begin();
   for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
+    if (exchange != nullptr) {
+      exchange->advance(prepared_[number].call->destination.order, atoms);
+    }
     if (auto submitted = submit(prepared_[number], number, atoms); !submitted) {
-      starpu_task_wait_for_all();
       return submitted;
     }
+    for (; drop != drops_.end() && drop->call == number; ++drop) {
+      Drop& dropping = dropping_.emplace_back(Drop{atoms.handle(drop->atom), drop->node});
+      // Who may write has the only copy.
+      starpu_data_acquire_on_node_cb(
+          dropping.handle, dropping.node, STARPU_RW,
+          [](void* taken) {
+            const Drop& taken_drop = *static_cast<const Drop*>(taken);
+            starpu_data_release_on_node(taken_drop.handle, taken_drop.node);
+          },
+          &dropping);
+    }
   }
+  if (exchange != nullptr) {
+    exchange->advance(mapper::none, atoms);
+  }
+  return {};
+}
+
+Result<void> Submission::run(const AtomData& atoms, Exchange* exchange) {
+  auto submitted = submit_all(atoms, exchange);
   starpu_task_wait_for_all();
+  if (!submitted) {
+    return submitted;
+  }
+  if (exchange != nullptr) {
+    exchange->wait();
+  }
   for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
     if (prepared_[number].awaited || prepared_[number].after != mapper::none) {
       starpu_tag_remove(number);

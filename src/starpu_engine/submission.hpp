@@ -6,7 +6,10 @@
 #include "mapper/plan/plan.hpp"
 #include "starpu_engine/atoms.hpp"
 #include "starpu_engine/call.hpp"
+#include "starpu_engine/collected_copies.hpp"
 #include "starpu_engine/device_kernels.hpp"
+#include "starpu_engine/exchange.hpp"
+#include "starpu_engine/rank_transfers.hpp"
 #include "starpu_engine/runtime.hpp"
 
 #include <atomic>
@@ -24,6 +27,7 @@ struct AtomUse {
   std::uint32_t atom = 0;
   starpu_data_access_mode mode = STARPU_R;
   int node = 0;
+  bool collect = false; ///< its copy may go when the task has ended
 };
 
 /// What a submission works on; all outlive it.
@@ -36,6 +40,7 @@ struct SubmissionContext {
   const std::vector<mapper::AtomPlace>& places;
   const std::vector<std::int64_t>& sizes;
   const mapper::Plan& plan;
+  const std::vector<RankTransfer>& transfers; ///< between ranks; none on one
 };
 
 /// All calls of a plan, made before the clock runs.
@@ -50,8 +55,8 @@ public:
   Result<void> prepare();
   /// Brings atoms with values to where they are first wanted.
   void place_first(AtomData& atoms) const;
-  /// Gives all tasks to StarPU, and waits for their ends.
-  Result<void> run(const AtomData& atoms);
+  /// Gives all tasks of this rank to StarPU, and waits for their ends; on several ranks for those of all.
+  Result<void> run(const AtomData& atoms, Exchange* exchange);
   /// Seconds a worker spent in calls.
   [[nodiscard]] double busy(int worker) const {
     return 1e-9 * static_cast<double>(busy_[static_cast<std::size_t>(worker)]);
@@ -65,6 +70,11 @@ private:
     starpu_codelet* codelet = nullptr;
     std::uint32_t after = mapper::none; ///< a call that must have ended: of an InstanceLimit
     bool awaited = false;
+  };
+  /// A drop under way.
+  struct Drop {
+    starpu_data_handle_t handle = nullptr;
+    int node = 0;
   };
   /// A codelet and the arrays it points to.
   struct Codelet {
@@ -80,13 +90,18 @@ private:
   const mapper::ArgumentForm* form(std::uint32_t view, const mapper::DataLayout& layout);
   starpu_codelet* codelet_for(const std::string& kind, const std::vector<AtomUse>& uses);
   void limit_instances();
+  void find_collected();
   Result<void> submit(Prepared& prepared, std::uint32_t number, const AtomData& atoms);
+  Result<void> submit_all(const AtomData& atoms, Exchange* exchange);
 
   SubmissionContext context_;
   std::map<std::pair<std::uint32_t, mapper::DataLayout>, mapper::ArgumentForm> forms_;
   std::map<std::pair<std::string, std::vector<std::pair<int, int>>>, std::unique_ptr<Codelet>> codelets_;
   std::vector<Prepared> prepared_;
   std::vector<std::uint32_t> number_of_task_; ///< of each task of the graph; none
+  std::vector<std::string> slot_names_;       ///< of the slots that run here
+  std::vector<CopyDrop> drops_;
+  std::deque<Drop> dropping_;
   std::deque<std::atomic<std::int64_t>> busy_;
   std::atomic<int> failed_{0};
 };
