@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <CL/cl.h>
@@ -27,6 +28,7 @@ struct KernelCall {
   Destination destination;
   mapwright_kernel host = nullptr;
   cl_kernel device = nullptr;
+  const std::string* name = nullptr;   ///< of the task, for who reads that it crashed
   std::span<const std::int64_t> sizes; ///< of the program
   mapper::Coordinates point{};
   std::vector<BoundArgument> arguments;

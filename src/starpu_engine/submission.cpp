@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -23,11 +22,14 @@ starpu_data_handle_t* handles_for_task(std::size_t count) {
 
 Submission::Submission(const SubmissionContext& context)
     : context_(context), conversions_(context.graph.atoms.size()),
-      number_of_task_(context.graph.tasks.size(), mapper::none), busy_(STARPU_NMAXWORKERS) {}
+      number_of_task_(context.graph.tasks.size(), mapper::none), slot_names_(context.graph.slots.size()),
+      busy_(STARPU_NMAXWORKERS) {}
 
 Result<void> Submission::prepare() {
   for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
-    if (context_.program.only_launches(context_.graph.slots[context_.graph.tasks[task].slot].launch)) {
+    const std::uint32_t slot = context_.graph.tasks[task].slot;
+    if (context_.program.only_launches(context_.graph.slots[slot].launch) ||
+        context_.plan.tasks[slot].processor.node != context_.runtime.rank()) {
       continue;
     }
     if (auto prepared = prepare_task(task); !prepared) {
@@ -35,6 +37,7 @@ Result<void> Submission::prepare() {
     }
   }
   limit_instances();
+  find_collected();
   timed_ = static_cast<std::uint32_t>(prepared_.size());
   for (const Conversion& conversion : conversions_.all_home()) {
     convert({conversion}, last_use_[conversion.copy]);
@@ -51,6 +54,11 @@ Result<void> Submission::prepare_task(std::uint32_t task) {
   KernelCall& call = *prepared.call;
   const int worker = context_.runtime.worker(decision.processor);
   call.destination = {worker, decision.priority, task};
+  std::string& name = slot_names_[context_.graph.tasks[task].slot];
+  if (name.empty()) {
+    name = name_of_slot(context_.program, context_.graph, context_.graph.tasks[task].slot);
+  }
+  call.name = &name;
   call.sizes = context_.sizes;
   call.busy = &busy_[static_cast<std::size_t>(worker)];
   call.failed = &failed_;
@@ -86,16 +94,17 @@ void Submission::bind_arguments(std::uint32_t task, Prepared& prepared) {
     const mapper::Access& access = context_.graph.accesses[point.first_access + i];
     const mapper::ArgumentDecision& decision = context_.plan.arguments[first_decision + i];
     const Wanted wanted{prepared.call->destination, context_.plan.tasks[point.slot].processor.kind,
-                        context_.runtime.node(decision.memory)};
+                        context_.runtime.node(decision.memory), decision.collect};
     const mapper::ArgumentForm* const packed = form(access.view, decision.layout);
-    if (is_converted(*packed, *form(access.view, {}))) {
+    // Ranks exchange atoms, so there every task packs for itself.
+    if (context_.transfers.empty() && is_converted(*packed, *form(access.view, {}))) {
       prepared.call->arguments.push_back(bind_converted(access, decision.layout, *packed, wanted, prepared));
       continue;
     }
     convert(conversions_.use_at_home(context_.graph.atoms_of(access.view), access.privilege), wanted);
     BoundArgument bound{packed, access.privilege, {}};
     for (const std::uint32_t atom : context_.graph.atoms_of(access.view)) {
-      bound.buffers.push_back(use_data(prepared, atom, mode_of(access.privilege), wanted.node));
+      bound.buffers.push_back(use_data(prepared, {atom, mode_of(access.privilege), wanted.node, decision.collect}));
     }
     prepared.call->arguments.push_back(std::move(bound));
   }
@@ -199,29 +208,6 @@ starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vect
   return &codelet;
 }
 
-void Submission::limit_instances() {
-  // Of tasks of one kind that one processor launches, or that nobody launches on one node.
-  std::map<std::tuple<std::uint32_t, bool, mapper::ProcessorName>, std::vector<std::uint32_t>> windows;
-  for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
-    const mapper::PointTask& point = context_.graph.tasks[task];
-    const std::uint32_t kind = context_.program.launches[context_.graph.slots[point.slot].launch].kind;
-    const std::uint32_t limit = context_.plan.limits[kind];
-    if (limit == 0 || number_of_task_[task] == mapper::none) {
-      continue;
-    }
-    const bool launched = point.parent != mapper::none;
-    const mapper::ProcessorName launcher =
-        launched ? context_.plan.tasks[context_.graph.tasks[point.parent].slot].processor : mapper::ProcessorName{};
-    std::vector<std::uint32_t>& window = windows[{kind, launched, launcher}];
-    if (window.size() >= limit) {
-      Prepared& limited = prepared_[number_of_task_[task]];
-      limited.after = window[window.size() - limit];
-      prepared_[limited.after].awaited = true;
-    }
-    window.push_back(number_of_task_[task]);
-  }
-}
-
 void Submission::place_first(AtomData& atoms) const {
   std::vector<bool> seen(context_.graph.atoms.size());
   for (const Prepared& prepared : prepared_) {
@@ -273,33 +259,65 @@ Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const 
   return {};
 }
 
-Result<void> Submission::submit_range(std::uint32_t first, std::uint32_t end, const AtomData& atoms,
-                                      const ConvertedData& converted) {
-  for (std::uint32_t number = first; number < end; ++number) {
+Result<void> Submission::submit_all(const AtomData& atoms, const ConvertedData& converted, Exchange* exchange) {
+  auto drop = drops_.begin();
+  for (std::uint32_t number = 0; number < timed_; ++number) {
+    if (exchange != nullptr) {
+      exchange->advance(prepared_[number].destination().order, atoms);
+    }
     if (auto submitted = submit(prepared_[number], number, atoms, converted); !submitted) {
-      starpu_task_wait_for_all();
       return submitted;
     }
+    for (; drop != drops_.end() && drop->call == number; ++drop) {
+      Drop& dropping = dropping_.emplace_back(Drop{atoms.handle(drop->atom), drop->node});
+      // Who may write has the only copy.
+      starpu_data_acquire_on_node_cb(
+          dropping.handle, dropping.node, STARPU_RW,
+          [](void* taken) {
+            const Drop& taken_drop = *static_cast<const Drop*>(taken);
+            starpu_data_release_on_node(taken_drop.handle, taken_drop.node);
+          },
+          &dropping);
+    }
   }
+  if (exchange != nullptr) {
+    exchange->advance(mapper::none, atoms);
+  }
+  return {};
+}
+
+Result<void> Submission::run(const AtomData& atoms, const ConvertedData& converted, Exchange* exchange) {
+  auto submitted = submit_all(atoms, converted, exchange);
   starpu_task_wait_for_all();
+  if (!submitted) {
+    return submitted;
+  }
+  if (exchange != nullptr) {
+    exchange->wait();
+  }
+  for (std::uint32_t number = 0; number < timed_; ++number) {
+    if (prepared_[number].awaited || prepared_[number].after != mapper::none) {
+      starpu_tag_remove(number);
+    }
+  }
   if (failed_ != 0) {
     return fail(ErrorKind::input, fmt::format("a kernel failed on a device: OpenCL error {}", failed_.load()));
   }
   return {};
 }
 
-Result<void> Submission::run(const AtomData& atoms, const ConvertedData& converted) {
-  auto ran = submit_range(0, timed_, atoms, converted);
-  for (std::uint32_t number = 0; number < timed_; ++number) {
-    if (prepared_[number].awaited || prepared_[number].after != mapper::none) {
-      starpu_tag_remove(number);
+Result<void> Submission::bring_home(const AtomData& atoms, const ConvertedData& converted) {
+  for (std::uint32_t number = timed_; number < prepared_.size(); ++number) {
+    if (auto submitted = submit(prepared_[number], number, atoms, converted); !submitted) {
+      return submitted;
     }
   }
-  return ran;
-}
-
-Result<void> Submission::bring_home(const AtomData& atoms, const ConvertedData& converted) {
-  return submit_range(timed_, static_cast<std::uint32_t>(prepared_.size()), atoms, converted);
+  starpu_task_wait_for_all();
+  if (failed_ != 0) {
+    return fail(ErrorKind::input,
+                fmt::format("a change of layout failed on a device: OpenCL error {}", failed_.load()));
+  }
+  return {};
 }
 
 } // namespace mapwright::starpu_engine

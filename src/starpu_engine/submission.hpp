@@ -6,10 +6,13 @@
 #include "mapper/plan/plan.hpp"
 #include "starpu_engine/atoms.hpp"
 #include "starpu_engine/call.hpp"
+#include "starpu_engine/collected_copies.hpp"
 #include "starpu_engine/conversions.hpp"
 #include "starpu_engine/convert.hpp"
 #include "starpu_engine/converted_data.hpp"
 #include "starpu_engine/device_kernels.hpp"
+#include "starpu_engine/exchange.hpp"
+#include "starpu_engine/rank_transfers.hpp"
 #include "starpu_engine/runtime.hpp"
 
 #include <atomic>
@@ -28,6 +31,7 @@ struct DataUse {
   std::uint32_t data = 0; ///< an atom; behind all atoms: a converted copy
   starpu_data_access_mode mode = STARPU_R;
   int node = 0;
+  bool collect = false; ///< its copy may go when the task has ended
 };
 
 /// What a submission works on; all outlive it.
@@ -40,6 +44,7 @@ struct SubmissionContext {
   const std::vector<mapper::AtomPlace>& places;
   const std::vector<std::int64_t>& sizes;
   const mapper::Plan& plan;
+  const std::vector<RankTransfer>& transfers; ///< between ranks; none on one
 };
 
 /// What the calls of one sort took together.
@@ -66,8 +71,8 @@ public:
   void place_first(AtomData& atoms) const;
   /// The copies in other layouts that the calls use.
   [[nodiscard]] const std::deque<ConvertedCopy>& copies() const { return conversions_.copies(); }
-  /// Gives all tasks to StarPU, and waits for their ends.
-  Result<void> run(const AtomData& atoms, const ConvertedData& converted);
+  /// Gives all tasks of this rank to StarPU, and waits for their ends; on several ranks for those of all.
+  Result<void> run(const AtomData& atoms, const ConvertedData& converted, Exchange* exchange);
   /// Brings what the tasks left in other layouts into the atoms.
   Result<void> bring_home(const AtomData& atoms, const ConvertedData& converted);
   /// Seconds a worker spent in calls.
@@ -87,6 +92,14 @@ private:
     starpu_codelet* codelet = nullptr;
     std::uint32_t after = mapper::none; ///< a call that must have ended: of an InstanceLimit
     bool awaited = false;
+    [[nodiscard]] const Destination& destination() const {
+      return conversion ? conversion->destination : call->destination;
+    }
+  };
+  /// A drop under way.
+  struct Drop {
+    starpu_data_handle_t handle = nullptr;
+    int node = 0;
   };
   /// A codelet and the arrays it points to.
   struct Codelet {
@@ -107,13 +120,14 @@ private:
     Destination destination;
     mapper::ProcessorKind processor = mapper::ProcessorKind::cpu;
     int node = 0;
+    bool collect = false;
   };
 
   Result<void> prepare_task(std::uint32_t task);
   Result<void> check_copies() const;
   static starpu_data_access_mode mode_of(mapper::Privilege privilege);
   /// The number of the data among those of a task, of which two arguments share some only where both read.
-  static std::uint32_t use_data(Prepared& prepared, std::uint32_t data, starpu_data_access_mode mode, int node);
+  static std::uint32_t use_data(Prepared& prepared, const DataUse& use);
   Result<void> find_kernel(const mapper::Launch& launch, const mapper::ProcessorName& processor, KernelCall& call);
   Result<void> find_work(const mapper::Launch& launch, KernelCall& call);
   void bind_arguments(std::uint32_t task, Prepared& prepared);
@@ -123,9 +137,9 @@ private:
   const mapper::ArgumentForm* form(std::uint32_t view, const mapper::DataLayout& layout);
   starpu_codelet* codelet_for(const std::string& kind, const std::vector<DataUse>& uses, bool converts);
   void limit_instances();
+  void find_collected();
   Result<void> submit(Prepared& prepared, std::uint32_t number, const AtomData& atoms, const ConvertedData& converted);
-  Result<void> submit_range(std::uint32_t first, std::uint32_t end, const AtomData& atoms,
-                            const ConvertedData& converted);
+  Result<void> submit_all(const AtomData& atoms, const ConvertedData& converted, Exchange* exchange);
 
   SubmissionContext context_;
   std::map<std::pair<std::uint32_t, mapper::DataLayout>, mapper::ArgumentForm> forms_;
@@ -138,6 +152,9 @@ private:
   std::map<TallyKey, Tally> tallies_;
   Tally untimed_;                             ///< of what brings data home at the end
   std::vector<std::uint32_t> number_of_task_; ///< of each task of the graph; none
+  std::vector<std::string> slot_names_;       ///< of the slots that run here
+  std::vector<CopyDrop> drops_;
+  std::deque<Drop> dropping_;
   std::deque<std::atomic<std::int64_t>> busy_;
   std::atomic<int> failed_{0};
 };

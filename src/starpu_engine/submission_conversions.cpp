@@ -9,12 +9,15 @@ starpu_data_access_mode Submission::mode_of(mapper::Privilege privilege) {
   return privilege == mapper::Privilege::read ? STARPU_R : privilege == mapper::Privilege::write ? STARPU_W : STARPU_RW;
 }
 
-std::uint32_t Submission::use_data(Prepared& prepared, std::uint32_t data, starpu_data_access_mode mode, int node) {
+std::uint32_t Submission::use_data(Prepared& prepared, const DataUse& use) {
   std::vector<DataUse>& uses = prepared.uses;
-  const auto known = std::find_if(uses.begin(), uses.end(), [&](const DataUse& other) { return other.data == data; });
+  const auto known =
+      std::find_if(uses.begin(), uses.end(), [&](const DataUse& other) { return other.data == use.data; });
   const auto number = static_cast<std::uint32_t>(known - uses.begin());
   if (known == uses.end()) {
-    uses.push_back({data, mode, node});
+    uses.push_back(use);
+  } else {
+    known->collect = known->collect && use.collect;
   }
   return number;
 }
@@ -29,7 +32,7 @@ BoundArgument Submission::bind_converted(const mapper::Access& access, const map
   const auto data = static_cast<std::uint32_t>(context_.graph.atoms.size()) + copy;
   return {&conversions_.copies()[copy].argument,
           access.privilege,
-          {use_data(prepared, data, mode_of(access.privilege), wanted.node)}};
+          {use_data(prepared, {data, mode_of(access.privilege), wanted.node, wanted.collect})}};
 }
 
 void Submission::convert(const std::vector<Conversion>& conversions, const Wanted& wanted) {
@@ -50,10 +53,10 @@ void Submission::convert(const std::vector<Conversion>& conversions, const Wante
     tally.bytes += copy.packed.copy_bytes;
     call.spent = &tally.nanoseconds;
     for (const std::uint32_t atom : copy.atoms) {
-      prepared.uses.push_back({atom, conversion.back ? STARPU_W : STARPU_R, wanted.node});
+      prepared.uses.push_back({atom, conversion.back ? STARPU_W : STARPU_R, wanted.node, wanted.collect});
     }
     const auto data = static_cast<std::uint32_t>(context_.graph.atoms.size()) + conversion.copy;
-    prepared.uses.push_back({data, conversion.back ? STARPU_R : STARPU_W, wanted.node});
+    prepared.uses.push_back({data, conversion.back ? STARPU_R : STARPU_W, wanted.node, false});
     prepared.codelet = codelet_for("change of layout", prepared.uses, true);
     prepared_.push_back(std::move(prepared));
   }
