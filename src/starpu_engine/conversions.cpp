@@ -1,6 +1,7 @@
 #include "starpu_engine/conversions.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mapwright::starpu_engine {
 
@@ -16,7 +17,11 @@ std::uint32_t Conversions::copy_for(const mapper::TaskGraph& graph, std::uint32_
     argument.in_place = true;
     argument.packed.clear();
     argument.copy_bytes = 0;
-    copies_.push_back({{atoms.begin(), atoms.end()}, packed, std::move(argument)});
+    std::uint64_t bytes = 0;
+    for (const std::uint32_t atom : atoms) {
+      bytes += graph.atoms[atom].bytes;
+    }
+    copies_.push_back({{atoms.begin(), atoms.end()}, packed, std::move(argument), bytes});
     right_.push_back(false);
     for (const std::uint32_t atom : atoms) {
       copies_of_[atom].push_back(found->second);

@@ -24,6 +24,7 @@ struct ConvertedCopy {
   std::vector<std::uint32_t> atoms;
   mapper::ArgumentForm packed;   ///< how the atoms come into it
   mapper::ArgumentForm argument; ///< of a kernel that works on it in place
+  std::uint64_t bytes = 0;       ///< of the atoms
 };
 
 /// Atoms into a copy, or back home.

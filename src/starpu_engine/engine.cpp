@@ -1,7 +1,7 @@
 #include "starpu_engine/engine.hpp"
 
 #include "mapper/engine/shared_contributions.hpp"
-#include "measure/contention.hpp"
+#include "starpu_engine/waiting_time.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -137,16 +137,14 @@ Result<RunRecord> Engine::run_prepared(mapper::RegionData& data, Exchange* excha
   submission->place_first(atoms);
   starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
   copied_bytes(runtime_);
-  measure::SystemUsageProbe probe;
-  const measure::UsageSnapshot before = probe.snapshot();
+  const Seconds waited = waiting_time();
   const auto begin = std::chrono::steady_clock::now();
   if (const auto ran = submission->run(atoms, converted, exchange); !ran) {
     return forward(ran);
   }
   RunRecord record;
   record.seconds = Seconds(std::chrono::steady_clock::now() - begin).count();
-  const measure::UsageSnapshot after = probe.snapshot();
-  record.delay = before.delay && after.delay ? (*after.delay - *before.delay).count() : 0;
+  record.delay = (waiting_time() - waited).count();
   record.copied = copied_bytes(runtime_);
   starpu_profiling_status_set(STARPU_PROFILING_DISABLE);
   record.tasks = submission->tasks();

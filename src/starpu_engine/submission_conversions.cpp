@@ -50,7 +50,7 @@ void Submission::convert(const std::vector<Conversion>& conversions, const Wante
     call.failed = &failed_;
     Tally& tally = timed_ == 0 ? tallies_[{std::string(), wanted.processor, {}}] : untimed_;
     ++tally.count;
-    tally.bytes += copy.packed.copy_bytes;
+    tally.bytes += copy.bytes;
     call.spent = &tally.nanoseconds;
     for (const std::uint32_t atom : copy.atoms) {
       prepared.uses.push_back({atom, conversion.back ? STARPU_W : STARPU_R, wanted.node, wanted.collect});

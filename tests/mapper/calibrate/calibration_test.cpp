@@ -114,7 +114,7 @@ std::vector<Observation> runs_of(const Opened& opened, const Machine& truth, int
 TEST(Calibration, OfRunsThatAMachineMadeIsThatMachine) {
   const Machine truth = true_box();
   const Machine before = unknown_box();
-  for (const auto& [small, large] : {std::pair("stencil,n=40,tiles_x=3", "stencil,n=64,tiles_x=4,steps=7"),
+  for (const auto& [small, large] : {std::pair("stencil,n=56,tiles_x=3", "stencil,n=64,tiles_x=4,steps=7"),
                                      std::pair("circuit,wires_per_piece=600", "circuit,pieces=6,loops=3"),
                                      std::pair("johnson,n=48", "johnson,n=60")}) {
     const std::vector<Observation> runs = runs_of(Opened(small), truth, 24, 1);
