@@ -71,6 +71,7 @@ void add_mapper_place(CLI::App& mapper, Commands& commands);
 void add_mapper_decompose(CLI::App& mapper, Commands& commands);
 void add_mapper_simulate(CLI::App& mapper, Commands& commands);
 void add_mapper_run(CLI::App& mapper, Commands& commands);
+void add_mapper_calibrate(CLI::App& mapper, Commands& commands);
 void add_mapper_explain(CLI::App& mapper, Commands& commands);
 void add_mapper_export(CLI::App& mapper, Commands& commands);
 void add_doctor(CLI::App& program, Commands& commands);

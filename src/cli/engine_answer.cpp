@@ -7,7 +7,7 @@ report::Json answer_with(const Error& error) {
 }
 
 Result<report::Json> answer_in(std::string_view output) {
-  report::Json answer = report::Json::parse(output, nullptr, false);
+  report::Json answer = report::Json::parse(output.substr(0, output.find('\n')), nullptr, false);
   if (!answer.is_object()) {
     return report::Json();
   }

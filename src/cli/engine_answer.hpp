@@ -12,7 +12,8 @@ namespace mapwright::cli {
 /// The answer that says what went wrong: {"error": {"kind", "message", "hint"}}.
 report::Json answer_with(const Error& error);
 
-/// The answer in what the process wrote on standard output; a null value where that is none, because it was ended on
+/// The answer in the first line that the process wrote on standard output (of several ranks more than one may have
+/// crashed); a null value where that is none, because it was ended on
 /// the way. Errors are those it answers.
 Result<report::Json> answer_in(std::string_view output);
 

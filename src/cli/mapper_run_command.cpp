@@ -5,6 +5,7 @@
 #include "cli/sequential_process.hpp"
 #include "cli/starpu_process.hpp"
 #include "core/units.hpp"
+#include "mapper/simulate/simulate.hpp"
 #include "report/mapper_measured.hpp"
 
 #include <filesystem>
@@ -25,6 +26,7 @@ struct RunOnEngineOptions {
   std::string kernels;
   int repeat = 3;
   double limit = 3600; ///< seconds
+  unsigned ranks = 0; ///< 0: in one process, without MPI
 };
 
 Result<report::Json> run_on_starpu(const RunOnEngineOptions& options, const MapperSubject& subject,
@@ -37,7 +39,7 @@ Result<report::Json> run_on_starpu(const RunOnEngineOptions& options, const Mapp
       {"plan", plan_json(subject.program, subject.graph, plan)}, {"repeat", options.repeat}, {"cache", *cache}};
   if (subject.application) {
     request["app"] = options.subject.app;
-    return ask_starpu(request);
+    return ask_starpu(request, options.ranks);
   }
   const auto text = read_file(options.subject.program, most_text_bytes, "program");
   if (!text) {
@@ -47,9 +49,43 @@ Result<report::Json> run_on_starpu(const RunOnEngineOptions& options, const Mapp
   for (const auto& [name, value] : subject.program.sizes) {
     sizes[name] = value;
   }
-  request["program"] = {{"file", options.subject.program}, {"text", *text}, {"sizes", std::move(sizes)}};
-  request["kernels"] = std::filesystem::absolute(options.kernels).string();
-  return ask_starpu(request);
+  request["program"] = {{"file", options.subject.program},
+                        {"folder", std::filesystem::absolute(options.subject.program).parent_path().string()},
+                        {"text", *text},
+                        {"sizes", std::move(sizes)}};
+  request["kernels"] =
+      options.kernels.empty() ? report::Json() : report::Json(std::filesystem::absolute(options.kernels).string());
+  return ask_starpu(request, options.ranks);
+}
+
+/// What the simulator sends between nodes, to stand beside what was sent; null when it runs out of memory.
+report::Json simulated_across(const MapperSubject& subject, const mapper::Plan& plan) {
+  const auto run = mapper::Simulator(subject.program, subject.graph, subject.machine).run(plan);
+  if (!run || run->status != mapper::SimulationStatus::done) {
+    return {};
+  }
+  std::uint64_t bytes = 0;
+  std::uint64_t messages = 0;
+  for (const mapper::MemoryTraffic& pair : run->traffic) {
+    if (subject.machine.node_of_memory(pair.from) != subject.machine.node_of_memory(pair.to)) {
+      bytes += pair.bytes;
+      messages += pair.copies;
+    }
+  }
+  return {{"bytes", bytes}, {"messages", messages}};
+}
+
+/// Whether --ranks can be what it is.
+Result<void> check_ranks(const RunOnEngineOptions& options, const MapperSubject& subject) {
+  const std::uint32_t nodes = subject.machine.description().nodes;
+  if (options.ranks > 0 && options.engine == "sequential") {
+    return fail(ErrorKind::input, "--ranks is for --engine starpu");
+  }
+  if (options.ranks > 0 && options.ranks != nodes) {
+    return fail(ErrorKind::input, fmt::format("the machine has {} nodes, --ranks is {}", nodes, options.ranks),
+                fmt::format("each node is one rank: --ranks {}", nodes));
+  }
+  return {};
 }
 
 Result<int> run_on_engine(RunOnEngineOptions options, Terminal& terminal) {
@@ -61,9 +97,13 @@ Result<int> run_on_engine(RunOnEngineOptions options, Terminal& terminal) {
   if (!subject) {
     return forward(subject);
   }
-  if (!subject->application && options.kernels.empty()) {
+  if (!subject->application && options.kernels.empty() &&
+      (sequential || !mapper::has_device_kernels(subject->program))) {
     return fail(ErrorKind::input, "the program has no kernels: --kernels is missing",
                 "a shared library with a function for each kind of task (docs/starpu.md)");
+  }
+  if (const auto possible = check_ranks(options, *subject); !possible) {
+    return forward(possible);
   }
   Result<report::Json> answer;
   if (sequential) {
@@ -77,7 +117,11 @@ Result<int> run_on_engine(RunOnEngineOptions options, Terminal& terminal) {
     if (!*mapped) {
       return report::exit_code(ErrorKind::input);
     }
-    answer = run_on_starpu(options, *subject, (*mapped)->elaborated.plan);
+    const mapper::Plan& plan = (*mapped)->elaborated.plan;
+    answer = run_on_starpu(options, *subject, plan);
+    if (answer && options.ranks > 0) {
+      (*answer)["across_simulated"] = simulated_across(*subject, plan);
+    }
   }
   if (!answer) {
     return forward(answer);
@@ -100,6 +144,7 @@ void add_mapper_run(CLI::App& mapper, Commands& commands) {
       commands.add(mapper, "run", "a mapped program for real, on StarPU",
                    "  mapwright mapper run expert --app stencil --machine box,cpus=1,devices=2\n"
                    "  mapwright mapper run my.mapper --program heat.toml --kernels libheat.so --machine box\n"
+                   "  mapwright mapper run expert --app stencil --machine box,nodes=2 --ranks 2\n"
                    "  mapwright mapper run --engine sequential --app stencil\n"
                    "Exit code 1 when the results are wrong, 2 when the mapper cannot run there, 3 without StarPU.");
   auto options = std::make_shared<RunOnEngineOptions>();
@@ -116,6 +161,9 @@ void add_mapper_run(CLI::App& mapper, Commands& commands) {
   app.add_option("--limit", options->limit, "of --engine sequential: seconds after which a run is stopped")
       ->check(CLI::Range(0.01, 1e6))
       ->capture_default_str();
+  app.add_option("--ranks", options->ranks,
+                 "a process for each node of the machine, started by mpirun on this computer")
+      ->check(CLI::Range(1, 64));
   declare_json(app, options->from.json);
   commands.set_action(app, [options](Terminal& terminal) { return run_on_engine(*options, terminal); });
 }

@@ -9,6 +9,8 @@
 #include "mapper/trace/graphviz.hpp"
 #include "report/mapper_run.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -59,6 +61,27 @@ Result<void> write_trace(const SimulateOptions& options, const MapperSubject& su
   return write_file(options.trace, mapper::chrome_trace(subject.program, subject.graph, subject.machine, run));
 }
 
+/// The makespan with the machine's numbers at the ends of their ranges; nothing when they have none, or it does not run
+/// there.
+std::optional<Interval> makespan_range(const MapperSubject& subject, const mapper::Plan& plan, double makespan) {
+  const mapper::MachineDescription& numbers = subject.machine.description();
+  if (!has_ranges(numbers)) {
+    return std::nullopt;
+  }
+  Interval range{makespan, makespan};
+  for (mapper::MachineDescription end :
+       {at_the_best(numbers, subject.program.name), at_the_worst(numbers, subject.program.name)}) {
+    const auto machine = mapper::Machine::build(std::move(end));
+    const auto run = machine ? mapper::Simulator(subject.program, subject.graph, *machine).run(plan)
+                             : Result<mapper::Simulation>(forward(machine));
+    if (!run || run->status != mapper::SimulationStatus::done) {
+      return std::nullopt;
+    }
+    range = {std::min(range.low, run->makespan), std::max(range.high, run->makespan)};
+  }
+  return range;
+}
+
 Result<int> simulate(const SimulateOptions& options, Terminal& terminal) {
   const auto subject = open_subject(options.subject);
   if (!subject) {
@@ -92,7 +115,8 @@ Result<int> simulate(const SimulateOptions& options, Terminal& terminal) {
   if (const auto written = write_trace(options, *subject, *run); !written) {
     return forward(written);
   }
-  const report::MapperRun told{subject->program, subject->graph, subject->machine, plan, *run};
+  const report::MapperRun told{
+      subject->program, subject->graph, subject->machine, plan, *run, makespan_range(*subject, plan, run->makespan)};
   if (options.from.json) {
     if (const auto written = write_out(terminal, report::document_text(to_json(told))); !written) {
       return forward(written);

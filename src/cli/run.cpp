@@ -201,6 +201,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_mapper_format(mapper, commands);
   add_mapper_simulate(mapper, commands);
   add_mapper_run(mapper, commands);
+  add_mapper_calibrate(mapper, commands);
   add_mapper_explain(mapper, commands);
   add_mapper_export(mapper, commands);
   add_run(program, commands);

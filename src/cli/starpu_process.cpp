@@ -1,15 +1,22 @@
 #include "cli/starpu_process.hpp"
 
 #include "cli/engine_answer.hpp"
+#include "sandbox/scratch.hpp"
 #include "sandbox/supervise.hpp"
 
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace mapwright::cli {
 
@@ -26,6 +33,68 @@ std::vector<std::string> child_environment() {
     }
   }
   return environment;
+}
+
+std::filesystem::path beside_this(const char* name) {
+  return std::filesystem::read_symlink("/proc/self/exe").replace_filename(name);
+}
+
+Result<sandbox::Launch> launch_of_engine() {
+  const std::string program = beside_this("mapwright-starpu-engine").string();
+  if (!std::filesystem::exists(program)) {
+    return fail(ErrorKind::machine, "the engine for StarPU was not built: StarPU was not there",
+                "install libstarpu-dev and build again: tools/install_packages && ./quickstart");
+  }
+  sandbox::Launch launch;
+  launch.executable = program;
+  launch.argv = {program};
+  launch.environment = child_environment();
+  return launch;
+}
+
+/// The program of this name in PATH; empty when there is none.
+std::string find_program(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string candidate = (std::filesystem::path(folder) / name).string();
+    if (access(candidate.c_str(), X_OK) == 0) {
+      return candidate;
+    }
+  }
+  return {};
+}
+
+/// All ranks on this computer, whatever its cores, talking over shared memory and the loopback device.
+Result<sandbox::Launch> launch_of_ranks(unsigned ranks, const std::filesystem::path& scratch) {
+  const std::string program = beside_this("mapwright-starpu-ranks").string();
+  if (!std::filesystem::exists(program)) {
+    return fail(ErrorKind::machine, "the engine for several ranks was not built: StarPU-MPI or Open MPI was not there",
+                "install libstarpu-dev and libopenmpi-dev and build again: tools/install_packages && ./quickstart");
+  }
+  const std::string mpirun = find_program("mpirun");
+  if (mpirun.empty()) {
+    return fail(ErrorKind::machine, "there is no mpirun", "install openmpi-bin");
+  }
+  sandbox::Launch launch;
+  launch.executable = mpirun;
+  launch.argv = {mpirun, "--oversubscribe", "--bind-to", "none", "-np", std::to_string(ranks)};
+  const std::vector<std::pair<std::string, std::string>> parameters{
+      {"btl", "self,vader,tcp"},
+      {"btl_tcp_if_include", "lo"},
+      {"oob_tcp_if_include", "lo"},
+      {"pml", "ob1"},
+      {"btl_vader_single_copy_mechanism", "none"}, // which containers forbid
+      {"btl_vader_backing_directory", scratch.string()},
+      {"orte_tmpdir_base", scratch.string()},
+  };
+  for (const auto& [name, value] : parameters) {
+    launch.argv.insert(launch.argv.end(), {"--mca", name, value});
+  }
+  launch.argv.push_back(program);
+  launch.environment = child_environment();
+  launch.environment.insert(launch.environment.end(), {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"});
+  return launch;
 }
 
 } // namespace
@@ -46,18 +115,20 @@ Result<std::string> starpu_cache() {
   return folder.string();
 }
 
-Result<report::Json> ask_starpu(const report::Json& request) {
-  const std::filesystem::path program =
-      std::filesystem::read_symlink("/proc/self/exe").replace_filename("mapwright-starpu-engine");
-  if (!std::filesystem::exists(program)) {
-    return fail(ErrorKind::machine, "the engine for StarPU was not built: StarPU was not there",
-                "install libstarpu-dev and build again: tools/install_packages && ./quickstart");
+Result<report::Json> ask_starpu(const report::Json& request, unsigned ranks) {
+  std::optional<sandbox::ScratchDirectory> scratch; // for what mpirun would leave behind where it is killed
+  if (ranks > 0) {
+    auto made = sandbox::ScratchDirectory::create();
+    if (!made) {
+      return forward(made);
+    }
+    scratch.emplace(*std::move(made));
   }
-  sandbox::Launch launch;
-  launch.executable = program.string();
-  launch.argv = {program.string()};
-  launch.environment = child_environment();
-  auto child = sandbox::spawn(launch, request.dump());
+  const auto launch = ranks > 0 ? launch_of_ranks(ranks, scratch->path()) : launch_of_engine();
+  if (!launch) {
+    return forward(launch);
+  }
+  auto child = sandbox::spawn(*launch, request.dump());
   if (!child) {
     return forward(child);
   }
@@ -69,6 +140,10 @@ Result<report::Json> ask_starpu(const report::Json& request) {
   if (seen.killed_for) {
     return fail(ErrorKind::input, fmt::format("the run was stopped: {}", to_string(*seen.killed_for)));
   }
+  auto answer = answer_in(seen.standard_output);
+  if (!answer) {
+    return answer;
+  }
   if (WIFSIGNALED(seen.wait_status)) {
     const int signal = WTERMSIG(seen.wait_status);
     return fail(
@@ -76,8 +151,7 @@ Result<report::Json> ask_starpu(const report::Json& request) {
         fmt::format("the run ended by signal {} ({}): a kernel did that, or StarPU", signal, sigdescr_np(signal)),
         last_words(seen.standard_error));
   }
-  auto answer = answer_in(seen.standard_output);
-  if (answer && answer->is_null()) {
+  if (answer->is_null()) {
     return fail(ErrorKind::input, "the run ended without an answer: a kernel ended its process",
                 last_words(seen.standard_error));
   }

@@ -4,11 +4,14 @@
 #include "core/error.hpp"
 #include "report/json.hpp"
 
+#include <string>
+
 namespace mapwright::cli {
 
-/// Gives it a request (src/starpu_engine/request.hpp) and returns its answer. The errors are those it answers; input
-/// error: a kernel ended it; machine error: it was not built.
-Result<report::Json> ask_starpu(const report::Json& request);
+/// Gives it a request (src/starpu_engine/request.hpp) and returns its answer; with `ranks`, not 0, so many processes
+/// that mpirun starts here answer together. The errors are those it answers; input error: a kernel ended it; machine
+/// error: it was not built, or there is no mpirun.
+Result<report::Json> ask_starpu(const report::Json& request, unsigned ranks = 0);
 
 /// The folder where StarPU keeps what it learns about this machine; made when it is not there. Machine error: it cannot
 /// be made.

@@ -99,6 +99,11 @@ std::string to_text(const MapperRun& run) {
   text += field("plan", plan_hash(run.program, run.graph, run.plan).substr(0, 16));
   text += field("makespan", fmt::format("{}, after {}", duration_text(simulation.makespan),
                                         counted_things(simulation.events, "event", "events")));
+  if (run.makespan_range) {
+    text +=
+        field("range", fmt::format("{} to {}, as far as the numbers of the machine are known",
+                                   duration_text(run.makespan_range->low), duration_text(run.makespan_range->high)));
+  }
   text += field("bound", bound_text(simulation));
   text += "\n" + busy_table(run);
   text += simulation.traffic.empty() ? "" : "\n" + traffic_table(run);

@@ -1,6 +1,7 @@
 // Simulated runs of mapped programs, for people and programs.
 #pragma once
 
+#include "core/measurement.hpp"
 #include "mapper/machine/machine.hpp"
 #include "mapper/plan/plan.hpp"
 #include "mapper/program/graph.hpp"
@@ -8,6 +9,7 @@
 #include "mapper/simulate/simulation.hpp"
 #include "report/json.hpp"
 
+#include <optional>
 #include <string>
 
 namespace mapwright::report {
@@ -19,6 +21,7 @@ struct MapperRun {
   const mapper::Machine& machine;
   const mapper::Plan& plan;
   const mapper::Simulation& simulation;
+  std::optional<Interval> makespan_range{}; ///< seconds, by the ranges of the machine's numbers
 };
 
 /// Makespan and bounds, how busy each kind of processor was, copies between kinds of memory, peaks, the chain of tasks

@@ -7,6 +7,10 @@ namespace mapwright::report {
 
 namespace {
 
+Json makespan_range_json(const MapperRun& run) {
+  return run.makespan_range ? Json::array({run.makespan_range->low, run.makespan_range->high}) : Json();
+}
+
 Json traffic_json(const MapperRun& run) {
   Json list = Json::array();
   for (const mapper::MemoryTraffic& pair : run.simulation.traffic) {
@@ -94,6 +98,7 @@ Json to_json(const MapperRun& run) {
           {"plan", plan_hash(run.program, run.graph, run.plan)},
           {"status", done ? "done" : "out_of_memory"},
           {"makespan_seconds", simulation.makespan},
+          {"makespan_range_seconds", makespan_range_json(run)},
           {"bounds",
            {{"critical_path_seconds", simulation.bounds.critical_path},
             {"work_seconds", simulation.bounds.work},

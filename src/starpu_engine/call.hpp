@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <CL/cl.h>
@@ -27,14 +28,16 @@ struct KernelCall {
   Destination destination;
   mapwright_kernel host = nullptr;
   cl_kernel device = nullptr;
+  const std::string* name = nullptr;   ///< of the task, for who reads that it crashed
   std::span<const std::int64_t> sizes; ///< of the program
   mapper::Coordinates point{};
   std::vector<BoundArgument> arguments;
   std::vector<bool> in_host_memory; ///< of each buffer of a call on a device
   std::array<std::size_t, 3> work{};
   std::uint32_t work_axes = 0;
-  std::atomic<std::int64_t>* busy = nullptr; ///< of the worker, nanoseconds
-  std::atomic<int>* failed = nullptr;        ///< gets the first OpenCL error
+  std::atomic<std::int64_t>* busy = nullptr;  ///< of the worker, nanoseconds
+  std::atomic<std::int64_t>* spent = nullptr; ///< of all calls of its sort
+  std::atomic<int>* failed = nullptr;         ///< gets the first OpenCL error
 };
 
 /// What StarPU calls; `argument` is the KernelCall.

@@ -1,4 +1,5 @@
 #include "starpu_engine/call.hpp"
+#include "starpu_engine/crash.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -69,14 +70,19 @@ void call_on_cpu(void* buffers[], void* argument) {
   }
   mapwright_task task{made.data(), call.sizes.data(), {}};
   std::copy(call.point.begin(), call.point.end(), task.point);
-  call.host(&task);
+  {
+    const RunningTask running(*call.name);
+    call.host(&task);
+  }
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const BoundArgument& bound = call.arguments[i];
     if (!bound.form->in_place && bound.privilege != mapper::Privilege::read) {
       scatter(buffers, bound, copies[i]);
     }
   }
-  *call.busy += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  const std::int64_t spent = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  *call.busy += spent;
+  *call.spent += spent;
 }
 
 } // namespace mapwright::starpu_engine

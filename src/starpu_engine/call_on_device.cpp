@@ -1,5 +1,6 @@
 #include "mapper/engine/opencl_prelude.hpp"
 #include "starpu_engine/call.hpp"
+#include "starpu_engine/crash.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -134,11 +135,14 @@ private:
 void call_on_device(void* buffers[], void* argument) {
   const KernelCall& call = *static_cast<const KernelCall*>(argument);
   const auto begin = std::chrono::steady_clock::now();
+  const RunningTask running(*call.name); // the emulated devices work in this thread
   if (const int code = DeviceCall(call, buffers).run(); code != CL_SUCCESS) {
     int none = CL_SUCCESS;
     call.failed->compare_exchange_strong(none, code);
   }
-  *call.busy += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  const std::int64_t spent = std::chrono::nanoseconds(std::chrono::steady_clock::now() - begin).count();
+  *call.busy += spent;
+  *call.spent += spent;
 }
 
 } // namespace mapwright::starpu_engine

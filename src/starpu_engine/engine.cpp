@@ -1,11 +1,11 @@
 #include "starpu_engine/engine.hpp"
 
 #include "mapper/engine/shared_contributions.hpp"
-#include "measure/contention.hpp"
-#include "starpu_engine/submission.hpp"
+#include "starpu_engine/waiting_time.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include <fmt/format.h>
 #include <starpu.h>
@@ -25,7 +25,8 @@ tl::unexpected<Error> refuse(const std::string& slot, const std::string& why, st
 /// Why an argument cannot lie there; empty when it can.
 std::string objection_to(const mapper::MemoryName& memory, const mapper::ProcessorName& processor) {
   const bool own = processor.kind == ProcessorKind::gpu && memory.kind == MemoryKind::fbmem;
-  if (memory.node != 0 || (own && memory.index != processor.index) || (!own && memory.kind == MemoryKind::fbmem)) {
+  if (memory.node != processor.node || (own && memory.index != processor.index) ||
+      (!own && memory.kind == MemoryKind::fbmem)) {
     return fmt::format("{} is not a memory that {} works on", to_string(memory), to_string(processor));
   }
   const bool host =
@@ -36,9 +37,10 @@ std::string objection_to(const mapper::MemoryName& memory, const mapper::Process
 
 /// Reads and clears what StarPU counted on its buses.
 std::vector<CopiedBytes> copied_bytes(const Runtime& runtime) {
-  std::vector<std::pair<int, mapper::MemoryName>> names{{STARPU_MAIN_RAM, {MemoryKind::sysmem, 0, 0}}};
+  std::vector<std::pair<int, mapper::MemoryName>> names{{STARPU_MAIN_RAM, {MemoryKind::sysmem, runtime.rank(), 0}}};
   for (std::uint32_t i = 0; i < runtime.devices().size(); ++i) {
-    names.emplace_back(runtime.node({MemoryKind::fbmem, 0, i}), mapper::MemoryName{MemoryKind::fbmem, 0, i});
+    const mapper::MemoryName name{MemoryKind::fbmem, runtime.rank(), i};
+    names.emplace_back(runtime.node(name), name);
   }
   const auto name_of = [&](int node) {
     return std::find_if(names.begin(), names.end(), [&](const auto& name) { return name.first == node; });
@@ -60,7 +62,7 @@ std::vector<CopiedBytes> copied_bytes(const Runtime& runtime) {
 } // namespace
 
 Result<WorkerCounts> workers_for(const mapper::Program& program, const mapper::TaskGraph& graph,
-                                 const mapper::Plan& plan) {
+                                 const mapper::Plan& plan, const RankPlace& place) {
   if (const auto refused = mapper::refuse_shared_contributions(program, graph); !refused) {
     return forward(refused);
   }
@@ -75,12 +77,17 @@ Result<WorkerCounts> workers_for(const mapper::Program& program, const mapper::T
       return refuse(slot, fmt::format("StarPU has no workers of kind {}", to_string(processor.kind)),
                     "it has CPU and GPU");
     }
-    if (processor.node != 0) {
-      return refuse(slot, fmt::format("{} is not on this node", to_string(processor)),
-                    "give a machine of one node: --machine box");
+    if (processor.node >= place.ranks) {
+      return place.ranks == 1
+                 ? refuse(slot, fmt::format("{} is not on this node", to_string(processor)),
+                          "give a machine of one node, --machine box, or a rank for each: --ranks N")
+                 : refuse(slot, fmt::format("{} has no rank: there are {}", to_string(processor), place.ranks),
+                          "--ranks N with as many as the machine has nodes");
     }
-    unsigned& count = processor.kind == ProcessorKind::cpu ? counts.cpus : counts.devices;
-    count = std::max(count, processor.index + 1);
+    if (processor.node == place.rank) {
+      unsigned& count = processor.kind == ProcessorKind::cpu ? counts.cpus : counts.devices;
+      count = std::max(count, processor.index + 1);
+    }
     for (std::uint32_t i = 0; i < task.accesses; ++i) {
       const mapper::MemoryName& memory = plan.arguments[graph.slots[task.slot].first_argument + i].memory;
       if (const std::string why = objection_to(memory, processor); !why.empty()) {
@@ -101,7 +108,7 @@ Engine::Engine(const Runtime& runtime, const mapper::Program& program, const map
   }
 }
 
-Result<RunRecord> Engine::run(const mapper::Plan& plan, mapper::RegionData& data) {
+Result<void> Engine::prepare(const mapper::Plan& plan, const std::vector<RankTransfer>& transfers) {
   for (const mapper::Atom& atom : graph_.atoms) {
     if (atom.bytes > UINT32_MAX) {
       return fail(ErrorKind::input,
@@ -109,32 +116,51 @@ Result<RunRecord> Engine::run(const mapper::Plan& plan, mapper::RegionData& data
                   "run it with smaller sizes or more pieces");
     }
   }
-  Submission submission({runtime_, program_, graph_, kernels_, device_kernels_, places_, sizes_, plan});
-  if (const auto prepared = submission.prepare(); !prepared) {
-    return forward(prepared);
+  plan_ = plan;
+  transfers_ = transfers;
+  prepared_ = std::make_unique<Submission>(
+      SubmissionContext{runtime_, program_, graph_, kernels_, device_kernels_, places_, sizes_, plan_, transfers_});
+  return prepared_->prepare();
+}
+
+Result<RunRecord> Engine::run(const mapper::Plan& plan, mapper::RegionData& data) {
+  if (const auto ready = prepare(plan); !ready) {
+    return forward(ready);
   }
+  return run_prepared(data);
+}
+
+Result<RunRecord> Engine::run_prepared(mapper::RegionData& data, Exchange* exchange) {
+  const std::unique_ptr<Submission> submission = std::move(prepared_);
   AtomData atoms(program_, graph_, places_, data);
-  submission.place_first(atoms);
+  const ConvertedData converted(submission->copies());
+  submission->place_first(atoms);
   starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
   copied_bytes(runtime_);
-  measure::SystemUsageProbe probe;
-  const measure::UsageSnapshot before = probe.snapshot();
+  const Seconds waited = waiting_time();
   const auto begin = std::chrono::steady_clock::now();
-  if (const auto ran = submission.run(atoms); !ran) {
+  if (const auto ran = submission->run(atoms, converted, exchange); !ran) {
     return forward(ran);
   }
   RunRecord record;
   record.seconds = Seconds(std::chrono::steady_clock::now() - begin).count();
-  const measure::UsageSnapshot after = probe.snapshot();
-  record.delay = before.delay && after.delay ? (*after.delay - *before.delay).count() : 0;
+  record.delay = (waiting_time() - waited).count();
   record.copied = copied_bytes(runtime_);
   starpu_profiling_status_set(STARPU_PROFILING_DISABLE);
-  record.tasks = submission.tasks();
+  record.tasks = submission->tasks();
+  record.node = runtime_.rank();
   for (const int worker : runtime_.cpus()) {
-    record.cpu_busy.push_back(submission.busy(worker));
+    record.cpu_busy.push_back(submission->busy(worker));
   }
   for (const int worker : runtime_.devices()) {
-    record.device_busy.push_back(submission.busy(worker));
+    record.device_busy.push_back(submission->busy(worker));
+  }
+  record.timed = submission->timed();
+  if (const auto home = submission->bring_home(atoms, converted); !home) {
+    return forward(home);
+  }
+  if (exchange != nullptr) {
+    exchange->gather(atoms);
   }
   atoms.collect(data);
   return record;

@@ -1,8 +1,11 @@
 #include "starpu_engine/policy.hpp"
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <mutex>
 #include <queue>
+#include <thread>
 #include <vector>
 
 #include <starpu.h>
@@ -35,6 +38,11 @@ std::array<WaitingTasks, STARPU_NMAXWORKERS>& waiting_tasks() {
   return queues;
 }
 
+std::atomic<bool>& pauses() {
+  static std::atomic<bool> value{false};
+  return value;
+}
+
 int push_task(starpu_task* task) {
   const int worker = destination_of(task).worker;
   WaitingTasks& queue = waiting_tasks()[static_cast<std::size_t>(worker)];
@@ -59,10 +67,20 @@ starpu_task* pop_task(unsigned) {
     queue.tasks.pop();
   }
   queue.mutex.unlock();
+  if (task == nullptr && pauses()) {
+    constexpr std::chrono::microseconds pause{50};
+    starpu_worker_relax_on();
+    std::this_thread::sleep_for(pause);
+    starpu_worker_relax_off();
+  }
   return task;
 }
 
 } // namespace
+
+void pause_when_idle(bool pause) {
+  pauses() = pause;
+}
 
 starpu_sched_policy* placing_policy() {
   static starpu_sched_policy policy = [] {

@@ -14,6 +14,9 @@ struct Destination {
   std::uint32_t order = 0;   ///< among those the least
 };
 
+/// Whether workers without a task leave their core for a moment before they ask again.
+void pause_when_idle(bool pause);
+
 /// One for the process.
 starpu_sched_policy* placing_policy();
 

@@ -13,7 +13,7 @@ namespace mapwright::starpu_engine {
 
 namespace {
 
-void set_environment(const WorkerCounts& counts, const std::filesystem::path& cache) {
+void set_environment(const WorkerCounts& counts, const std::filesystem::path& cache, bool shared) {
   std::string devices;
   for (unsigned i = 0; i < counts.devices; ++i) {
     devices += devices.empty() ? "basic" : " basic";
@@ -30,6 +30,7 @@ void set_environment(const WorkerCounts& counts, const std::filesystem::path& ca
       {"STARPU_CALIBRATE", "0"},
       {"STARPU_MINIMUM_CLEAN_BUFFERS", "0"}, // no copies that no task asks for
       {"STARPU_TARGET_CLEAN_BUFFERS", "0"},
+      {"STARPU_WORKERS_NOBIND", shared ? "1" : "0"}, // else all ranks take the same cores
   };
   for (const auto& [name, value] : variables) {
     setenv(name.c_str(), value.c_str(), 1);
@@ -45,7 +46,7 @@ std::vector<int> workers_of(starpu_worker_archtype type) {
 
 } // namespace
 
-Result<Runtime> Runtime::start(const WorkerCounts& counts, const std::filesystem::path& cache) {
+Result<Runtime> Runtime::start(const WorkerCounts& counts, const std::filesystem::path& cache, const RankPlace& place) {
   constexpr unsigned most_cpus = STARPU_MAXCPUS;
   constexpr unsigned most_devices = STARPU_MAXOPENCLDEVS;
   if (counts.cpus > most_cpus || counts.devices > most_devices) {
@@ -54,7 +55,8 @@ Result<Runtime> Runtime::start(const WorkerCounts& counts, const std::filesystem
                             counts.devices, most_cpus, most_devices),
                 "map it on a smaller machine: --machine box,cpus=1,devices=2");
   }
-  set_environment(counts, cache);
+  set_environment(counts, cache, place.ranks > 1);
+  pause_when_idle(place.ranks > 1);
   starpu_conf settings;
   starpu_conf_init(&settings);
   settings.sched_policy = placing_policy();
@@ -63,6 +65,7 @@ Result<Runtime> Runtime::start(const WorkerCounts& counts, const std::filesystem
     return fail(ErrorKind::machine, fmt::format("StarPU does not start: error {}", code));
   }
   Runtime runtime;
+  runtime.rank_ = place.rank;
   runtime.cpus_ = workers_of(STARPU_CPU_WORKER);
   runtime.devices_ = workers_of(STARPU_OPENCL_WORKER);
   if (runtime.cpus_.size() < counts.cpus || runtime.devices_.size() < counts.devices) {
@@ -75,7 +78,7 @@ Result<Runtime> Runtime::start(const WorkerCounts& counts, const std::filesystem
 }
 
 Runtime::Runtime(Runtime&& other) noexcept
-    : running_(std::exchange(other.running_, false)), cpus_(std::move(other.cpus_)),
+    : running_(std::exchange(other.running_, false)), rank_(other.rank_), cpus_(std::move(other.cpus_)),
       devices_(std::move(other.devices_)) {}
 
 Runtime::~Runtime() {
@@ -88,11 +91,11 @@ int Runtime::worker(const mapper::ProcessorName& processor) const {
   const bool gpu = processor.kind == mapper::ProcessorKind::gpu;
   const std::vector<int>& workers = gpu ? devices_ : cpus_;
   const bool there = (gpu || processor.kind == mapper::ProcessorKind::cpu) && processor.index < workers.size();
-  return there && processor.node == 0 ? workers[processor.index] : -1;
+  return there && processor.node == rank_ ? workers[processor.index] : -1;
 }
 
 int Runtime::node(const mapper::MemoryName& memory) const {
-  if (memory.node != 0) {
+  if (memory.node != rank_) {
     return -1;
   }
   switch (memory.kind) {

@@ -1,21 +1,17 @@
 #include "starpu_engine/submission.hpp"
 
+#include "mapper/program/effective_layout.hpp"
 #include "mapper/program/named_expression.hpp"
 #include "mapper/program/task_cost.hpp"
 
 #include <algorithm>
 #include <cstdlib>
-#include <tuple>
 
 #include <fmt/format.h>
 
 namespace mapwright::starpu_engine {
 
 namespace {
-
-starpu_data_access_mode mode_of(mapper::Privilege privilege) {
-  return privilege == mapper::Privilege::read ? STARPU_R : privilege == mapper::Privilege::write ? STARPU_W : STARPU_RW;
-}
 
 /// An array that StarPU frees with the task it belongs to.
 starpu_data_handle_t* handles_for_task(std::size_t count) {
@@ -25,11 +21,15 @@ starpu_data_handle_t* handles_for_task(std::size_t count) {
 } // namespace
 
 Submission::Submission(const SubmissionContext& context)
-    : context_(context), number_of_task_(context.graph.tasks.size(), mapper::none), busy_(STARPU_NMAXWORKERS) {}
+    : context_(context), conversions_(context.graph.atoms.size()),
+      number_of_task_(context.graph.tasks.size(), mapper::none), slot_names_(context.graph.slots.size()),
+      busy_(STARPU_NMAXWORKERS) {}
 
 Result<void> Submission::prepare() {
   for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
-    if (context_.program.only_launches(context_.graph.slots[context_.graph.tasks[task].slot].launch)) {
+    const std::uint32_t slot = context_.graph.tasks[task].slot;
+    if (context_.program.only_launches(context_.graph.slots[slot].launch) ||
+        context_.plan.tasks[slot].processor.node != context_.runtime.rank()) {
       continue;
     }
     if (auto prepared = prepare_task(task); !prepared) {
@@ -37,7 +37,12 @@ Result<void> Submission::prepare() {
     }
   }
   limit_instances();
-  return {};
+  find_collected();
+  timed_ = static_cast<std::uint32_t>(prepared_.size());
+  for (const Conversion& conversion : conversions_.all_home()) {
+    convert({conversion}, last_use_[conversion.copy]);
+  }
+  return check_copies();
 }
 
 Result<void> Submission::prepare_task(std::uint32_t task) {
@@ -49,6 +54,11 @@ Result<void> Submission::prepare_task(std::uint32_t task) {
   KernelCall& call = *prepared.call;
   const int worker = context_.runtime.worker(decision.processor);
   call.destination = {worker, decision.priority, task};
+  std::string& name = slot_names_[context_.graph.tasks[task].slot];
+  if (name.empty()) {
+    name = name_of_slot(context_.program, context_.graph, context_.graph.tasks[task].slot);
+  }
+  call.name = &name;
   call.sizes = context_.sizes;
   call.busy = &busy_[static_cast<std::size_t>(worker)];
   call.failed = &failed_;
@@ -59,10 +69,19 @@ Result<void> Submission::prepare_task(std::uint32_t task) {
   if (auto found = find_kernel(launch, decision.processor, call); !found) {
     return found;
   }
-  for (const AtomUse& use : prepared.uses) {
+  std::vector<mapper::DataLayout> layouts;
+  for (std::uint32_t i = 0; i < call.arguments.size(); ++i) {
+    layouts.push_back(mapper::effective_layout(context_.program, launch.arguments[i],
+                                               context_.plan.arguments[slot.first_argument + i].layout));
+  }
+  Tally& tally = tallies_[{context_.program.kinds[launch.kind].name, decision.processor.kind, std::move(layouts)}];
+  ++tally.count;
+  call.spent = &tally.nanoseconds;
+  ++tasks_;
+  for (const DataUse& use : prepared.uses) {
     call.in_host_memory.push_back(use.node == STARPU_MAIN_RAM);
   }
-  prepared.codelet = codelet_for(context_.program.kinds[launch.kind].name, prepared.uses);
+  prepared.codelet = codelet_for(context_.program.kinds[launch.kind].name, prepared.uses, false);
   number_of_task_[task] = static_cast<std::uint32_t>(prepared_.size());
   prepared_.push_back(std::move(prepared));
   return {};
@@ -74,14 +93,18 @@ void Submission::bind_arguments(std::uint32_t task, Prepared& prepared) {
   for (std::uint32_t i = 0; i < point.accesses; ++i) {
     const mapper::Access& access = context_.graph.accesses[point.first_access + i];
     const mapper::ArgumentDecision& decision = context_.plan.arguments[first_decision + i];
-    BoundArgument bound{form(access.view, decision.layout), access.privilege, {}};
+    const Wanted wanted{prepared.call->destination, context_.plan.tasks[point.slot].processor.kind,
+                        context_.runtime.node(decision.memory), decision.collect};
+    const mapper::ArgumentForm* const packed = form(access.view, decision.layout);
+    // Ranks exchange atoms, so there every task packs for itself.
+    if (context_.transfers.empty() && is_converted(*packed, *form(access.view, {}))) {
+      prepared.call->arguments.push_back(bind_converted(access, decision.layout, *packed, wanted, prepared));
+      continue;
+    }
+    convert(conversions_.use_at_home(context_.graph.atoms_of(access.view), access.privilege), wanted);
+    BoundArgument bound{packed, access.privilege, {}};
     for (const std::uint32_t atom : context_.graph.atoms_of(access.view)) {
-      const auto known = std::find_if(prepared.uses.begin(), prepared.uses.end(),
-                                      [&](const AtomUse& use) { return use.atom == atom; });
-      bound.buffers.push_back(static_cast<std::uint32_t>(known - prepared.uses.begin()));
-      if (known == prepared.uses.end()) { // two arguments share an atom only where both read
-        prepared.uses.push_back({atom, mode_of(access.privilege), context_.runtime.node(decision.memory)});
-      }
+      bound.buffers.push_back(use_data(prepared, {atom, mode_of(access.privilege), wanted.node, decision.collect}));
     }
     prepared.call->arguments.push_back(std::move(bound));
   }
@@ -152,9 +175,9 @@ Result<void> Submission::find_work(const mapper::Launch& launch, KernelCall& cal
   return {};
 }
 
-starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vector<AtomUse>& uses) {
+starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vector<DataUse>& uses, bool converts) {
   std::vector<std::pair<int, int>> key;
-  for (const AtomUse& use : uses) {
+  for (const DataUse& use : uses) {
     key.emplace_back(static_cast<int>(use.mode), use.node);
   }
   const auto [found, is_new] = codelets_.try_emplace({kind, key});
@@ -163,15 +186,15 @@ starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vect
   }
   found->second = std::make_unique<Codelet>();
   Codelet& made = *found->second;
-  for (const AtomUse& use : uses) {
+  for (const DataUse& use : uses) {
     made.modes.push_back(use.mode);
     made.nodes.push_back(use.node);
   }
   starpu_codelet& codelet = made.codelet;
   starpu_codelet_init(&codelet);
   codelet.where = STARPU_CPU | STARPU_OPENCL;
-  codelet.cpu_funcs[0] = call_on_cpu;
-  codelet.opencl_funcs[0] = call_on_device;
+  codelet.cpu_funcs[0] = converts ? convert_on_cpu : call_on_cpu;
+  codelet.opencl_funcs[0] = converts ? convert_on_device : call_on_device;
   codelet.name = found->first.first.c_str();
   codelet.nbuffers = static_cast<int>(uses.size());
   codelet.specific_nodes = 1;
@@ -185,56 +208,42 @@ starpu_codelet* Submission::codelet_for(const std::string& kind, const std::vect
   return &codelet;
 }
 
-void Submission::limit_instances() {
-  // Of tasks of one kind that one processor launches, or that nobody launches on one node.
-  std::map<std::tuple<std::uint32_t, bool, mapper::ProcessorName>, std::vector<std::uint32_t>> windows;
-  for (std::uint32_t task = 0; task < context_.graph.tasks.size(); ++task) {
-    const mapper::PointTask& point = context_.graph.tasks[task];
-    const std::uint32_t kind = context_.program.launches[context_.graph.slots[point.slot].launch].kind;
-    const std::uint32_t limit = context_.plan.limits[kind];
-    if (limit == 0 || number_of_task_[task] == mapper::none) {
-      continue;
-    }
-    const bool launched = point.parent != mapper::none;
-    const mapper::ProcessorName launcher =
-        launched ? context_.plan.tasks[context_.graph.tasks[point.parent].slot].processor : mapper::ProcessorName{};
-    std::vector<std::uint32_t>& window = windows[{kind, launched, launcher}];
-    if (window.size() >= limit) {
-      Prepared& limited = prepared_[number_of_task_[task]];
-      limited.after = window[window.size() - limit];
-      prepared_[limited.after].awaited = true;
-    }
-    window.push_back(number_of_task_[task]);
-  }
-}
-
 void Submission::place_first(AtomData& atoms) const {
   std::vector<bool> seen(context_.graph.atoms.size());
   for (const Prepared& prepared : prepared_) {
-    for (const AtomUse& use : prepared.uses) {
-      if (!seen[use.atom]) {
-        seen[use.atom] = true;
+    for (const DataUse& use : prepared.uses) {
+      if (use.data < seen.size() && !seen[use.data]) {
+        seen[use.data] = true;
         if (use.mode != STARPU_W) {
-          atoms.place(use.atom, use.node);
+          atoms.place(use.data, use.node);
         }
       }
     }
   }
 }
 
-Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const AtomData& atoms) {
+Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const AtomData& atoms,
+                                const ConvertedData& converted) {
   starpu_task* const task = starpu_task_create();
   task->cl = prepared.codelet;
-  task->cl_arg = prepared.call.get();
-  task->cl_arg_size = sizeof(KernelCall);
+  if (prepared.conversion) {
+    task->cl_arg = prepared.conversion.get();
+    task->cl_arg_size = sizeof(ConversionCall);
+    task->sched_data = &prepared.conversion->destination;
+  } else {
+    task->cl_arg = prepared.call.get();
+    task->cl_arg_size = sizeof(KernelCall);
+    task->sched_data = &prepared.call->destination;
+  }
   task->cl_arg_free = 0;
-  task->sched_data = &prepared.call->destination;
   starpu_data_handle_t* handles = task->handles;
   if (prepared.uses.size() > STARPU_NMAXBUFS) {
     handles = task->dyn_handles = handles_for_task(prepared.uses.size());
   }
   for (std::size_t i = 0; i < prepared.uses.size(); ++i) {
-    handles[i] = atoms.handle(prepared.uses[i].atom);
+    const std::uint32_t data = prepared.uses[i].data;
+    const auto first_copy = static_cast<std::uint32_t>(context_.graph.atoms.size());
+    handles[i] = data < first_copy ? atoms.handle(data) : converted.handle(data - first_copy);
   }
   if (prepared.awaited || prepared.after != mapper::none) {
     task->use_tag = 1;
@@ -250,21 +259,63 @@ Result<void> Submission::submit(Prepared& prepared, std::uint32_t number, const 
   return {};
 }
 
-Result<void> Submission::run(const AtomData& atoms) {
-  for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
-    if (auto submitted = submit(prepared_[number], number, atoms); !submitted) {
-      starpu_task_wait_for_all();
+Result<void> Submission::submit_all(const AtomData& atoms, const ConvertedData& converted, Exchange* exchange) {
+  auto drop = drops_.begin();
+  for (std::uint32_t number = 0; number < timed_; ++number) {
+    if (exchange != nullptr) {
+      exchange->advance(prepared_[number].destination().order, atoms);
+    }
+    if (auto submitted = submit(prepared_[number], number, atoms, converted); !submitted) {
       return submitted;
     }
+    for (; drop != drops_.end() && drop->call == number; ++drop) {
+      Drop& dropping = dropping_.emplace_back(Drop{atoms.handle(drop->atom), drop->node});
+      // Who may write has the only copy.
+      starpu_data_acquire_on_node_cb(
+          dropping.handle, dropping.node, STARPU_RW,
+          [](void* taken) {
+            const Drop& taken_drop = *static_cast<const Drop*>(taken);
+            starpu_data_release_on_node(taken_drop.handle, taken_drop.node);
+          },
+          &dropping);
+    }
   }
+  if (exchange != nullptr) {
+    exchange->advance(mapper::none, atoms);
+  }
+  return {};
+}
+
+Result<void> Submission::run(const AtomData& atoms, const ConvertedData& converted, Exchange* exchange) {
+  auto submitted = submit_all(atoms, converted, exchange);
   starpu_task_wait_for_all();
-  for (std::uint32_t number = 0; number < prepared_.size(); ++number) {
+  if (!submitted) {
+    return submitted;
+  }
+  if (exchange != nullptr) {
+    exchange->wait();
+  }
+  for (std::uint32_t number = 0; number < timed_; ++number) {
     if (prepared_[number].awaited || prepared_[number].after != mapper::none) {
       starpu_tag_remove(number);
     }
   }
   if (failed_ != 0) {
     return fail(ErrorKind::input, fmt::format("a kernel failed on a device: OpenCL error {}", failed_.load()));
+  }
+  return {};
+}
+
+Result<void> Submission::bring_home(const AtomData& atoms, const ConvertedData& converted) {
+  for (std::uint32_t number = timed_; number < prepared_.size(); ++number) {
+    if (auto submitted = submit(prepared_[number], number, atoms, converted); !submitted) {
+      return submitted;
+    }
+  }
+  starpu_task_wait_for_all();
+  if (failed_ != 0) {
+    return fail(ErrorKind::input,
+                fmt::format("a change of layout failed on a device: OpenCL error {}", failed_.load()));
   }
   return {};
 }

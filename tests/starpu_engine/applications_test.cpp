@@ -1,4 +1,5 @@
 // Every application on StarPU, under its mappers and others, gives what its reference gives.
+#include "mapper/calibrate/drawn_mapper.hpp"
 #include "starpu_engine/engine_scene.hpp"
 
 #include <array>
@@ -47,6 +48,28 @@ TEST(StarPuApplicationsSlow, GiveTheReferenceWhereverAllLies) {
     for (const std::string text : {"Task * CPU; Region * * CPU SYSMEM;", "Task * GPU, CPU; Region * * GPU FBMEM;",
                                    "Task * GPU, CPU; Region * * GPU ZCMEM;"}) {
       expect_agreement(opened, opened.plan_of(text, machine), specification + " under " + text);
+    }
+  }
+}
+
+/// Some arguments lie otherwise than others, on cores and devices.
+TEST(StarPuApplicationsSlow, GiveTheReferenceInMixedLayouts) {
+  const mapper::Machine machine = box();
+  for (const std::string specification : small_applications) {
+    const OpenedApplication opened(specification);
+    std::size_t drawn_with_other_layouts = 0;
+    measure::Random random(7);
+    for (const mapper::ProcessorKind kind : {mapper::ProcessorKind::cpu, mapper::ProcessorKind::gpu}) {
+      for (int i = 0; i < 4; ++i) {
+        const auto drawn = draw_legal(opened.application.program, opened.graph, machine, kind, random);
+        ASSERT_TRUE(drawn) << specification;
+        drawn_with_other_layouts +=
+            drawn->text.find("C_order") != std::string::npos || drawn->text.find("AOS") != std::string::npos ? 1U : 0U;
+        expect_agreement(opened, drawn->plan, specification + " under\n" + drawn->text);
+      }
+    }
+    if (!specification.starts_with("stencil")) { // whose kernels want F_order
+      EXPECT_GT(drawn_with_other_layouts, 0U) << specification;
     }
   }
 }

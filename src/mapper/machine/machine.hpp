@@ -5,7 +5,9 @@
 #pragma once
 
 #include "core/error.hpp"
+#include "core/measurement.hpp"
 #include "mapper/kinds.hpp"
+#include "mapper/layout.hpp"
 
 #include <array>
 #include <compare>
@@ -39,8 +41,11 @@ std::string to_string(const MemoryName& name);
 struct ProcessorClass {
   ProcessorKind kind = ProcessorKind::cpu;
   std::uint32_t count = 1;
-  double flops = 1;    ///< floating-point operations per second of one processor
-  double overhead = 0; ///< seconds the processor spends on each task besides its work
+  double flops = 1;                      ///< floating-point operations per second of one processor
+  double overhead = 0;                   ///< seconds the processor spends on each task besides its work
+  std::optional<Interval> flops_range{}; ///< where the measured number may lie; so of all others
+  std::optional<Interval> overhead_range{};
+  std::string source{}; ///< where the numbers come from
 };
 
 /// The memories of one kind on each node.
@@ -49,6 +54,8 @@ struct MemoryClass {
   std::uint32_t count = 1;
   std::uint64_t capacity = 0; ///< bytes of one memory
   double bandwidth = 1;       ///< bytes per second of a copy inside one memory
+  std::optional<Interval> bandwidth_range{};
+  std::string source{};
 };
 
 /// Processors of one kind read and write memories of another.
@@ -58,6 +65,8 @@ struct Sight {
   double bandwidth = 1;         ///< bytes per second; where `own`, of the memory with the processor's index
   bool own = false;             ///< each processor has a memory of its own
   std::optional<double> peer{}; ///< bytes per second of the others' memories; absent: not seen
+  std::optional<Interval> bandwidth_range{};
+  std::string source{};
 };
 
 /// A kind of link inside a node.
@@ -68,6 +77,9 @@ struct LinkClass {
   double bandwidth = 1;            ///< bytes per second in each direction
   bool shared = true;              ///< copies contend for it; otherwise each has it for itself
   bool duplex = true;              ///< the two directions are two resources
+  std::optional<Interval> latency_range{};
+  std::optional<Interval> bandwidth_range{};
+  std::string source{};
 };
 
 /// The links that copies between two kinds of memory take, in both directions.
@@ -81,6 +93,27 @@ struct RouteClass {
 struct Network {
   double latency = 0;   ///< seconds from node to node
   double bandwidth = 1; ///< bytes per second of one port
+  std::string source{};
+};
+
+/// What the runtime does otherwise than the model of docs/decisions/0012-mapper-objects.md.
+struct RuntimeHabits {
+  bool converts_on_processor = false;  ///< processors change layouts, as tasks of their own, not copy engines
+  bool reduces_in_order = false;       ///< contributions go into the data themselves, in program order
+  bool launches_for_free = false;      ///< tasks that launch others take no time
+  bool takes_in_program_order = false; ///< of the waiting tasks of one priority; else the one that was ready first
+  std::string source{};
+};
+
+/// How long the tasks of a kind really work on a kind of processor.
+struct WorkFactor {
+  std::string program;
+  std::string task; ///< kind of task
+  ProcessorKind processor = ProcessorKind::cpu;
+  std::vector<DataLayout> layouts{}; ///< of the arguments; none: of any layouts that no other factor is for
+  double factor = 1;                 ///< times what the rates of the processor say
+  std::optional<Interval> factor_range{};
+  std::string source{};
 };
 
 /// What a machine is made from; the file format is docs/machines.md.
@@ -95,7 +128,18 @@ struct MachineDescription {
   std::vector<RouteClass> routes{};
   std::optional<Network> network{}; ///< must be there for more than one node
   double conversion = 1;            ///< a copy that changes the layout takes this many times as long per byte
+  std::optional<Interval> conversion_range{};
+  std::string conversion_source{};
+  RuntimeHabits runtime{};
+  std::vector<WorkFactor> work{};
 };
+
+/// The description with every measured number at the end of its range that makes runs of the program short, or long.
+/// Rates of processors stay where they are when the program has factors of its own: those were measured against them.
+MachineDescription at_the_best(MachineDescription description, const std::string& program);
+MachineDescription at_the_worst(MachineDescription description, const std::string& program);
+/// Whether some number has a range.
+bool has_ranges(const MachineDescription& description);
 
 inline constexpr std::size_t longest_path = 8; ///< shared links one copy can hold
 
@@ -138,6 +182,9 @@ public:
   /// Bytes per second at which the processor reads and writes the memory; nothing when it does not see it. A processor
   /// sees memories of its own node.
   [[nodiscard]] std::optional<double> bandwidth(std::uint32_t processor, std::uint32_t memory) const;
+  /// How many times as long as its rates say a processor of this kind works on such a task; 1 where nothing is said.
+  [[nodiscard]] double work_factor(const std::string& program, const std::string& task, ProcessorKind processor,
+                                   const std::vector<DataLayout>& layouts) const;
   /// What a copy passes; from a memory to itself its own copy engine.
   [[nodiscard]] CopyPath path(std::uint32_t from, std::uint32_t to) const;
   /// "pcie 1 of node 0, out", "network of node 3, in", "copies in FBMEM 2 of node 0".

@@ -29,7 +29,9 @@ void read_link_class(Section& section, MachineDescription& machine) {
   read_positive(section, "bandwidth", link.bandwidth);
   section.flag("shared", link.shared);
   section.flag("duplex", link.duplex);
-  require_source(section);
+  read_range(section, "latency", link.latency, link.latency_range);
+  read_range(section, "bandwidth", link.bandwidth, link.bandwidth_range);
+  link.source = require_source(section);
   machine.links.push_back(std::move(link));
 }
 
@@ -92,15 +94,16 @@ void read_links(Section& root, MachineDescription& machine) {
     Network network;
     section->real("latency", network.latency);
     read_positive(*section, "bandwidth", network.bandwidth);
-    require_source(*section);
-    machine.network = network;
+    network.source = require_source(*section);
+    machine.network = std::move(network);
   }
   if (auto section = root.section("conversion")) {
     read_positive(*section, "factor", machine.conversion);
     if (machine.conversion < 1) {
       section->refuse("factor", "'factor' must be at least 1: a copy that changes the layout is no faster");
     }
-    require_source(*section);
+    read_range(*section, "factor", machine.conversion, machine.conversion_range);
+    machine.conversion_source = require_source(*section);
   }
 }
 

@@ -73,8 +73,10 @@ void read_processor_class(Section& section, const MachineParameters& parameters,
   item.count = read_count(section, "count", parameters);
   read_positive(section, "flops", item.flops);
   section.real("overhead", item.overhead);
-  require_source(section);
-  machine.processors.push_back(item);
+  read_range(section, "flops", item.flops, item.flops_range);
+  read_range(section, "overhead", item.overhead, item.overhead_range);
+  item.source = require_source(section);
+  machine.processors.push_back(std::move(item));
 }
 
 void read_memory_class(Section& section, const MachineParameters& parameters, MachineDescription& machine) {
@@ -92,8 +94,9 @@ void read_memory_class(Section& section, const MachineParameters& parameters, Ma
     item.capacity = static_cast<std::uint64_t>(std::llround(capacity));
   }
   read_positive(section, "bandwidth", item.bandwidth);
-  require_source(section);
-  machine.memories.push_back(item);
+  read_range(section, "bandwidth", item.bandwidth, item.bandwidth_range);
+  item.source = require_source(section);
+  machine.memories.push_back(std::move(item));
 }
 
 void read_sight(Section& section, MachineDescription& machine) {
@@ -123,8 +126,9 @@ void read_sight(Section& section, MachineDescription& machine) {
     section.refuse("own", fmt::format("each {} is to have a {} of its own, but there are {} and {}",
                                       to_string(sight.processor), to_string(sight.memory), processors, memories));
   }
-  require_source(section);
-  machine.sights.push_back(sight);
+  read_range(section, "bandwidth", sight.bandwidth, sight.bandwidth_range);
+  sight.source = require_source(section);
+  machine.sights.push_back(std::move(sight));
 }
 
 } // namespace
@@ -153,6 +157,7 @@ Result<Machine> read_machine(std::string_view text, const std::string& file, con
     read_sight(section, machine);
   }
   read_links(root, machine);
+  read_habits(root, machine);
   if (auto checked = settings->check(); !checked) {
     return forward(checked);
   }

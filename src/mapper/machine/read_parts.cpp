@@ -52,12 +52,32 @@ void read_required_text(Section& section, std::string_view key, std::string& tar
   }
 }
 
-void require_source(Section& section) {
+std::string require_source(Section& section) {
   std::string source;
   section.text("source", source);
   if (source.empty()) {
     section.refuse("source", "'source' is missing: where do these numbers come from?",
                    "e.g. source = \"data sheet of the processor\"");
+  }
+  return source;
+}
+
+void read_range(Section& section, const std::string& key, double value, std::optional<Interval>& target) {
+  std::optional<double> least;
+  std::optional<double> most;
+  section.real(key + "_least", least);
+  section.real(key + "_most", most);
+  if (!least && !most) {
+    return;
+  }
+  const std::string at = key + (least ? "_least" : "_most");
+  if (!least || !most) {
+    section.refuse(at, fmt::format("'{0}_least' and '{0}_most' go together", key));
+  } else if (!std::isfinite(*most) || *least > value || *most < value ||
+             (*least == 0 && key != "latency" && key != "overhead")) {
+    section.refuse(at, fmt::format("'{0}_least' and '{0}_most' must have '{0}' between them", key));
+  } else {
+    target = Interval{*least, *most};
   }
 }
 

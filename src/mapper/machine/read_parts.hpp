@@ -13,7 +13,13 @@ void read_links(Section& root, MachineDescription& machine);
 void read_required_text(Section& section, std::string_view key, std::string& target);
 
 /// The key `source`, which every section with numbers must have.
-void require_source(Section& section);
+std::string require_source(Section& section);
+
+/// `key`_least and `key`_most, which go together and have `value` between them.
+void read_range(Section& section, const std::string& key, double value, std::optional<Interval>& target);
+
+/// [runtime] and [[work]].
+void read_habits(Section& root, MachineDescription& machine);
 
 /// A finite number above 0 that must be there.
 void read_positive(Section& section, std::string_view key, double& target);

@@ -60,6 +60,9 @@ struct VariantSpec {
   ProcessorKind processor = ProcessorKind::cpu;
   double efficiency = 1;
   std::vector<std::string> layouts{}; ///< as layout_need_named reads them, one for each parameter; empty: none
+  std::string opencl{};               ///< a file; empty: no kernel is named
+  std::string kernel{};               ///< its function; empty: the name of the task
+  std::vector<std::string> work{};    ///< work items in 1 to 3 dimensions
 };
 
 struct KindSpec {
@@ -137,6 +140,7 @@ private:
   Objection add_sets(const SetsSpec& spec);
   Objection add_kind(const KindSpec& spec);
   Objection add_variant(const VariantSpec& spec, std::size_t index, TaskKind& kind) const;
+  Objection add_kernel_source(const VariantSpec& spec, const TaskKind& kind, TaskVariant& variant) const;
   Objection add_loop(const LoopSpec& spec);
   Objection add_launch(const LaunchSpec& spec);
   Objection add_argument(const ArgumentSpec& spec, const std::vector<std::string>& scope, Launch& launch) const;

@@ -14,6 +14,7 @@ namespace mapwright::mapper {
 namespace {
 
 constexpr std::size_t most_parameters = 32;
+constexpr std::size_t most_work_axes = 3;
 
 } // namespace
 
@@ -60,7 +61,45 @@ Objection ProgramBuilder::add_variant(const VariantSpec& spec, std::size_t index
     }
     variant.layouts.push_back(*need);
   }
+  if (auto objection = add_kernel_source(spec, kind, variant)) {
+    return in_part(*objection, "variant", index);
+  }
   kind.variants.push_back(std::move(variant));
+  return std::nullopt;
+}
+
+Objection ProgramBuilder::add_kernel_source(const VariantSpec& spec, const TaskKind& kind, TaskVariant& variant) const {
+  if (spec.opencl.empty()) {
+    return spec.kernel.empty() && spec.work.empty()
+               ? Objection()
+               : Complaint{spec.kernel.empty() ? "work" : "kernel", 0, 0, "the file of the kernel is missing",
+                           "e.g. opencl = \"kernels.cl\""};
+  }
+  if (spec.processor != ProcessorKind::gpu) {
+    return Complaint{"opencl", 0, 0, "OpenCL kernels are for GPU",
+                     "kernels for CPU come in a shared library: --kernels"};
+  }
+  const std::string& entry = spec.kernel.empty() ? kind.name : spec.kernel;
+  if (!expr::is_name(entry)) {
+    return Complaint{"kernel", 0, 0, fmt::format("'{}' is no name of a function", entry)};
+  }
+  if (spec.work.empty() || spec.work.size() > most_work_axes) {
+    return Complaint{spec.work.empty() ? "opencl" : "work", 0, 0,
+                     fmt::format("'work' says how many work items there are, in 1 to {} dimensions", most_work_axes),
+                     "e.g. work = [\"to\"]: one for each point of the argument 'to'"};
+  }
+  std::vector<std::string> parameters;
+  for (const TaskParameter& parameter : kind.parameters) {
+    parameters.push_back(parameter.name);
+  }
+  for (std::size_t i = 0; i < spec.work.size(); ++i) {
+    expr::Expr items = 0;
+    if (auto objection = read_expression("work", i, spec.work[i], cost_names(program_, parameters),
+                                         "a size or an argument", items)) {
+      return objection;
+    }
+  }
+  variant.opencl = KernelSource{spec.opencl, entry, spec.work};
   return std::nullopt;
 }
 

@@ -64,11 +64,19 @@ struct TaskParameter {
   std::optional<expr::Expr> bytes{}; ///< bytes a task moves between processor and memory; absent: see task_cost.hpp
 };
 
+/// Where the kernel of a variant in OpenCL C is to be found; engine/kernels.hpp says what it gets.
+struct KernelSource {
+  std::string file;              ///< beside the program's
+  std::string entry;             ///< the function
+  std::vector<std::string> work; ///< work items in 1 to 3 dimensions; expressions as the costs of the task use
+};
+
 /// An implementation of a kind of task.
 struct TaskVariant {
   ProcessorKind processor = ProcessorKind::cpu;
-  double efficiency = 1;             ///< of the processor's floating-point rate, above 0
-  std::vector<LayoutNeed> layouts{}; ///< of each parameter; empty: anything will do
+  double efficiency = 1;                ///< of the processor's floating-point rate, above 0
+  std::vector<LayoutNeed> layouts{};    ///< of each parameter; empty: anything will do
+  std::optional<KernelSource> opencl{}; ///< of GPUs
 };
 
 /// What point tasks have in common.

@@ -183,6 +183,9 @@ void read_kind(Section& section, ProgramBuilder& builder) {
     }
     part.real("efficiency", variant.efficiency);
     part.texts("layouts", variant.layouts);
+    part.text("opencl", variant.opencl);
+    part.text("kernel", variant.kernel);
+    variant.work = number_list(part, "work");
     spec.variants.push_back(std::move(variant));
   }
   const Objection objection = builder.kind(spec);

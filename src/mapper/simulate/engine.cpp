@@ -211,7 +211,8 @@ void Engine::ready(std::uint32_t task) {
   first_use_[slot] = std::min(first_use_[slot], state_.events);
   const ResolvedTask& decision = plan_.tasks[slot];
   ProcessorState& processor = state_.processors[decision.processor];
-  processor.queue.push_back({decision.priority, processor.arrivals++, task});
+  const bool in_order = machine_.description().runtime.takes_in_program_order;
+  processor.queue.push_back({decision.priority, in_order ? task : processor.arrivals++, task});
   std::push_heap(processor.queue.begin(), processor.queue.end(), goes_after);
   call(decision.processor);
 }
@@ -230,7 +231,8 @@ void Engine::dispatch(std::uint32_t processor) {
   const std::uint32_t task = taker.queue.back().task;
   taker.queue.pop_back();
   TaskState& state = state_.tasks[task];
-  const double seconds = duration(task);
+  const double overhead = plan_.tasks[graph_.tasks[task].slot].overhead;
+  const double seconds = duration(task) + state.converting + state.conversions * overhead;
   state.begin = state_.now;
   state.begin_cause = state_.now > state.data_time ? taker.last : state.data_cause;
   taker.busy += seconds;

@@ -1,5 +1,7 @@
 #include "mapper/simulate/resolve.hpp"
 
+#include "mapper/program/effective_layout.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -80,14 +82,31 @@ private:
       return refuse(slot, "the task '{}' has no variant for {}", kind.name, to_string(decision.processor.kind));
     }
     const ProcessorClass& properties = machine_.class_of_processor(*processor);
-    resolved_.tasks.push_back(
-        {*processor, decision.priority, 1 / (properties.flops * variant->efficiency), properties.overhead});
+    const bool launches = launches_others_[graph_.slots[slot].launch];
+    const double factor = launches ? 1 : factor_of(slot, launch, kind, decision.processor.kind);
+    const bool free = launches && machine_.description().runtime.launches_for_free;
+    resolved_.tasks.push_back({*processor, decision.priority, factor / (properties.flops * variant->efficiency),
+                               free ? 0 : properties.overhead});
+    factor_ = factor;
     for (std::uint32_t i = 0; !launches_others_[graph_.slots[slot].launch] && i < launch.arguments.size(); ++i) {
       if (auto done = add_argument(slot, i, kind, *variant, *processor); !done) {
         return done;
       }
     }
     return {};
+  }
+
+  /// What the machine says of this kind of task with the layouts of its arguments.
+  double factor_of(std::uint32_t slot, const Launch& launch, const TaskKind& kind, ProcessorKind processor) {
+    if (machine_.description().work.empty()) {
+      return 1;
+    }
+    layouts_.clear();
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+      const DataLayout& layout = plan_.arguments[graph_.slots[slot].first_argument + i].layout;
+      layouts_.push_back(effective_layout(program_, launch.arguments[i], layout));
+    }
+    return machine_.work_factor(program_.name, kind.name, processor, layouts_);
   }
 
   Result<void> add_argument(std::uint32_t slot, std::uint32_t index, const TaskKind& kind, const TaskVariant& variant,
@@ -109,7 +128,10 @@ private:
       return refuse(slot, "argument '{}': the layout is {}, but the variant for {} needs {}", name,
                     to_string(decision.layout), to_string(variant.processor), to_string(variant.layouts[index]));
     }
-    resolved_.arguments[number] = {sites_.site(*memory, decision.layout), decision.collect, 1 / *bandwidth};
+    const bool by_strides = machine_.description().runtime.converts_on_processor;
+    const RegionArgument& argument = program_.launches[graph_.slots[slot].launch].arguments[index];
+    const DataLayout layout = by_strides ? effective_layout(program_, argument, decision.layout) : decision.layout;
+    resolved_.arguments[number] = {sites_.site(*memory, layout), decision.collect, factor_ / *bandwidth};
     return {};
   }
 
@@ -119,6 +141,8 @@ private:
   const Plan& plan_;
   SiteTable& sites_;
   std::vector<bool> launches_others_;
+  double factor_ = 1;               ///< of the present slot
+  std::vector<DataLayout> layouts_; ///< of its arguments
   ResolvedPlan resolved_;
 };
 

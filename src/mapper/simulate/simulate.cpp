@@ -21,7 +21,8 @@ std::uint64_t events_of(const TaskGraph& graph) {
 } // namespace
 
 Simulator::Simulator(const Program& program, const TaskGraph& graph, const Machine& machine, SourceChoice sources)
-    : program_(program), graph_(graph), machine_(machine), sources_(sources), index_(graph),
+    : in_order_(in_order_where_wanted(program, machine)), program_(in_order_ ? in_order_->program : program),
+      graph_(in_order_ ? in_order_->graph : graph), machine_(machine), sources_(sources), index_(graph_),
       sites_(machine.memory_count()) {}
 
 Result<ResolvedPlan> Simulator::resolved(const Plan& plan) {

@@ -5,9 +5,11 @@
 #include "core/error.hpp"
 #include "mapper/plan/plan.hpp"
 #include "mapper/simulate/engine.hpp"
+#include "mapper/simulate/in_order.hpp"
 #include "mapper/simulate/simulation.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -36,6 +38,7 @@ private:
   void finish(Engine& engine, SimulationState& state, bool keep_checkpoints);
   [[nodiscard]] Simulation report(const Engine& engine, const ResolvedPlan& plan, SimulationState&& state) const;
 
+  std::shared_ptr<const InOrderProgram> in_order_; ///< what runs instead, where there is one
   const Program& program_;
   const TaskGraph& graph_;
   const Machine& machine_;

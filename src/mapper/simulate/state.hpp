@@ -40,7 +40,7 @@ struct Event {
 /// A task that waits for its processor.
 struct Waiting {
   std::int32_t priority = 0;
-  std::uint32_t order = 0; ///< of becoming ready
+  std::uint32_t order = 0; ///< of becoming ready, or in the program
   std::uint32_t task = 0;
 };
 
@@ -52,8 +52,10 @@ struct TaskState {
   Cause begin_cause = no_cause;
   double begin = 0;
   double end = 0;
-  bool issued = false;   ///< may ask for its data
-  bool eligible = false; ///< its parent has ended
+  double converting = 0;         ///< seconds its processor changes layouts before it
+  std::uint32_t conversions = 0; ///< changes of layout, each a task of the runtime
+  bool issued = false;           ///< may ask for its data
+  bool eligible = false;         ///< its parent has ended
   bool ended = false;
 };
 

@@ -2,6 +2,8 @@
 #include "mapper/examples.hpp"
 #include "mapper/program/read_program.hpp"
 
+#include <optional>
+
 namespace mapwright::mapper {
 namespace {
 
@@ -254,6 +256,30 @@ TEST(ReadProgram, Mistakes) {
     text += mistake_in_stencil(from, to);
   }
   expect_golden("program_mistakes.txt", text);
+}
+
+TEST(ReadProgram, NamesOpenClKernels) {
+  std::string text = stencil_text;
+  const std::string gpu = "processor = \"GPU\"\n";
+  const std::size_t at = text.find(gpu) + gpu.size();
+  const auto read = sure(read_program(text.insert(at, "opencl = \"first.cl\"\nwork = [\"own\", 2]\n"), "stencil.toml"));
+  const std::optional<KernelSource>& source = read.kinds[0].variants[1].opencl;
+  ASSERT_TRUE(source);
+  EXPECT_EQ(source->file, "first.cl");
+  EXPECT_EQ(source->entry, "first");
+  EXPECT_EQ(source->work, (std::vector<std::string>{"own", "2"}));
+  EXPECT_FALSE(read.kinds[1].variants[1].opencl);
+}
+
+TEST(ReadProgram, MistakesInOpenClKernels) {
+  std::string text;
+  for (const std::string mistaken : {"opencl = \"k.cl\"", "opencl = \"k.cl\"\nwork = [1, 2, 3, 4]", "work = [1]",
+                                     "kernel = \"f\"", "opencl = \"k.cl\"\nkernel = \"a b\"\nwork = [1]",
+                                     "opencl = \"k.cl\"\nwork = [1, \"own + m\"]", "opencl = [\"k.cl\"]"}) {
+    text += mistake_in_stencil("processor = \"GPU\"", "processor = \"GPU\"\n" + mistaken);
+  }
+  text += mistake_in_stencil("processor = \"CPU\"", "processor = \"CPU\"\nopencl = \"k.cl\"\nwork = [1]");
+  expect_golden("program_opencl_mistakes.txt", text);
 }
 
 TEST(Builder, TellsWhatIsWrongWithoutAPlace) {
