@@ -13,29 +13,6 @@ namespace mapwright::mapper {
 
 namespace {
 
-constexpr const char* legion_includes = R"(
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <deque>
-#include <functional>
-#include <initializer_list>
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "legion.h"
-#include "mappers/default_mapper.h"
-
-)";
-
 /// What Legion does in its own way.
 void add_legion_warnings(TargetParts& made) {
   for (const language::Statement& statement : made.syntax.statements) {
@@ -140,11 +117,9 @@ Result<ExportedMapper> export_to_legion(const ExportRequest& request) {
   parts.values["shardings"] = std::to_string(1 + made->tables.index_functions.size());
   parts.values["registrations"] = registrations;
   const std::string& name = parts.values["name"];
-  std::string text =
-      legion_comment(*made, request.source) + legion_includes +
-      fmt::format("namespace {}_mapper {{\n\nusing namespace Legion;\nusing namespace Legion::Mapping;\n\n", name) +
-      mapping_text(*made) + fill_text(export_texts::legion_cluster, parts) + sharding_classes(*made) +
-      fill_text(export_texts::legion_mapper, parts) + fill_text(export_texts::legion_arguments, parts);
+  std::string text = legion_comment(*made, request.source) + fill_text(export_texts::legion_begin, parts) +
+                     mapping_text(*made) + fill_text(export_texts::legion_cluster, parts) + sharding_classes(*made) +
+                     fill_text(export_texts::legion_mapper, parts) + fill_text(export_texts::legion_arguments, parts);
   return ExportedMapper{{{name + "_mapper.cc", std::move(text)}}, std::move(made->warnings)};
 }
 

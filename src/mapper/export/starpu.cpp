@@ -14,29 +14,6 @@ namespace mapwright::mapper {
 
 namespace {
 
-constexpr const char* starpu_includes = R"(
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <deque>
-#include <functional>
-#include <initializer_list>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include <starpu.h>
-#include <starpu_scheduler.h>
-
-)";
-
 /// What one statement loses; it says nothing of those that lose nothing.
 class LossFinder {
 public:
@@ -144,9 +121,7 @@ Result<ExportedMapper> export_to_starpu(const ExportRequest& request) {
   }
   const std::string notes =
       warning_comments(*made, request.source, "What the policy does otherwise than the mapper says:");
-  std::string text = policy_comment(*made, notes) + starpu_includes +
-                     fmt::format("#include \"{}_policy.h\"\n\n", name) +
-                     fmt::format("namespace {}_mapper {{\n\n", name) + mapping_text(*made) +
+  std::string text = policy_comment(*made, notes) + fill_text(export_texts::starpu_begin, parts) + mapping_text(*made) +
                      fill_text(export_texts::starpu_policy, parts);
   std::string header = fill_text(export_texts::starpu_header, parts);
   return ExportedMapper{{{name + "_policy.cpp", std::move(text)}, {name + "_policy.h", std::move(header)}},
