@@ -32,7 +32,8 @@ std::vector<Assignment> neighbours(const DecisionSpace& space, const Assignment&
   std::vector<Assignment> all;
   for (std::size_t decision = 0; decision < assignment.size(); ++decision) {
     const Decision& made = space.decisions()[decision];
-    for (std::uint16_t option = 0; option < made.options.size(); ++option) {
+    for (std::size_t number = 0; number < made.options.size(); ++number) {
+      const auto option = static_cast<std::uint16_t>(number);
       if (!alone && !tried.emplace(made.group, made.options[option]).second) {
         continue;
       }
