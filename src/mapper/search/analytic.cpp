@@ -106,7 +106,7 @@ private:
     const std::vector<std::uint32_t>& slots = slots_[decision.kind];
     std::optional<std::uint16_t> best;
     std::size_t most = 0;
-    for (std::uint16_t option = 0; option < decision.options.size(); ++option) {
+    for (std::size_t option = 0; option < decision.options.size(); ++option) {
       const PlacementOfSlots* placement = effects_.of(d, option);
       std::size_t agreeing = 0;
       for (std::size_t i = 0; placement != nullptr && i < slots.size(); ++i) {
@@ -114,7 +114,7 @@ private:
       }
       if (agreeing > most) {
         most = agreeing;
-        best = option;
+        best = static_cast<std::uint16_t>(option);
       }
     }
     return best;

@@ -38,9 +38,9 @@ PolicyStep DecisionPolicy::look(const DecisionFeatures& features, const Decision
                                 std::size_t decision) const {
   PolicyStep step;
   const std::vector<bool> allowed = space.allowed(before, decision);
-  for (std::uint16_t option = 0; option < allowed.size(); ++option) {
+  for (std::size_t option = 0; option < allowed.size(); ++option) {
     if (allowed[option]) {
-      step.options.push_back(option);
+      step.options.push_back(static_cast<std::uint16_t>(option));
     }
   }
   if (step.options.size() == 1) {

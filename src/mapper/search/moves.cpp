@@ -37,7 +37,8 @@ Moves::Moves(const Program& program, const DecisionSpace& space) : space_(space)
   const std::vector<Decision>& decisions = space.decisions();
   for (std::uint32_t d = 0; d < decisions.size(); ++d) {
     const Decision& decision = decisions[d];
-    for (std::uint16_t option = 0; option < decision.options.size(); ++option) {
+    for (std::size_t number = 0; number < decision.options.size(); ++number) {
+      const auto option = static_cast<std::uint16_t>(number);
       const auto join = [&](const std::string& scope) {
         groups[{decision.sort, scope, decision.options[option]}].options.emplace_back(d, option);
       };

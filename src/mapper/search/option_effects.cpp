@@ -57,9 +57,9 @@ private:
   /// An option that says the same in other words.
   void wish_layout(std::size_t d, const std::string& most) {
     const std::vector<std::string>& options = space_.decisions()[d].options;
-    for (std::uint16_t option = 0; option < options.size(); ++option) {
+    for (std::size_t option = 0; option < options.size(); ++option) {
       if (data_layout_named(options[option]) && data_layout_named(options[option]) == data_layout_named(most)) {
-        wish_[d] = option;
+        wish_[d] = static_cast<std::uint16_t>(option);
         return;
       }
     }
@@ -78,7 +78,7 @@ private:
     const Decision& decision = space_.decisions()[d];
     const std::vector<std::uint32_t>& slots = slots_[decision.kind];
     std::size_t best = 0;
-    for (std::uint16_t option = 0; option < decision.options.size(); ++option) {
+    for (std::size_t option = 0; option < decision.options.size(); ++option) {
       const PlacementOfSlots* placement = effects.of(d, option);
       std::size_t agreeing = 0;
       for (std::size_t i = 0; placement != nullptr && i < slots.size(); ++i) {
@@ -86,7 +86,7 @@ private:
       }
       if (agreeing > best) {
         best = agreeing;
-        wish_[d] = option;
+        wish_[d] = static_cast<std::uint16_t>(option);
       }
     }
   }
