@@ -1,0 +1,159 @@
+#include "mapper/search/portfolio.hpp"
+
+#include "mapper/search/bandit.hpp"
+#include "mapper/search/list_schedule.hpp"
+#include "mapper/search/metropolis.hpp"
+#include "mapper/search/moves.hpp"
+#include "mapper/search/neighbour_walk.hpp"
+#include "mapper/search/option_effects.hpp"
+#include "mapper/search/program_bound.hpp"
+#include "mapper/search/reinforcement.hpp"
+#include "mapper/search/side_costs.hpp"
+#include "mapper/search/starts.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace mapwright::mapper {
+
+namespace {
+
+constexpr std::uint64_t attempts_of_slice = 24;
+constexpr double too_far = 1.2;             ///< times the best: the chain begins anew there
+constexpr std::uint64_t usual_tasks = 4000; ///< of programs that get all attempts
+
+/// The ways to go on from the best, in the order of the bandit.
+enum class Way : std::uint8_t { walk, chain, policy };
+constexpr std::size_t ways = 3;
+
+class PortfolioSearcher : public Searcher {
+public:
+  PortfolioSearcher(const SearcherScene& scene, PortfolioSettings settings)
+      : scene_(scene), settings_(settings), moves_(scene.scene.program, scene.space), costs_(scene), bandit_(ways),
+        walk_(moves_), chain_(moves_),
+        enough_(program_bound(scene.scene.program, scene.scene.graph, scene.scene.machine) * (1 + settings.gap)) {}
+  [[nodiscard]] std::string_view name() const override { return "portfolio"; }
+
+  std::optional<Mapping> propose(measure::Random& random) override {
+    if (best_evaluated_ <= enough_) {
+      return std::nullopt;
+    }
+    const bool first = !started_;
+    if (first) {
+      start();
+    }
+    search(first ? settings_.first_attempts : settings_.attempts, random);
+    if (plan_ && plan_seconds_ < costs_.best_seconds()) {
+      return Mapping{{}, {}, std::exchange(plan_, std::nullopt)};
+    }
+    std::optional<Assignment> next = costs_.next_proposal();
+    if (!next) {
+      next = step_without_simulation(random);
+    }
+    return next ? std::optional(Mapping{std::move(next), {}, {}}) : std::nullopt;
+  }
+
+  void observe(const Trial& trial) override {
+    costs_.learn(trial);
+    best_evaluated_ = std::min(best_evaluated_, trial.makespan);
+  }
+
+private:
+  void start() {
+    started_ = true;
+    costs_.seconds(scene_.space.usual());
+    for (const Assignment& assignment : analytic_assignments(scene_.scene, scene_.space)) {
+      costs_.seconds(assignment);
+    }
+    Plan plan = list_schedule(scene_.scene);
+    costs_.seconds(nearest_assignment(scene_.scene, scene_.space, plan));
+    const std::optional<Simulation> run = scene_.side.run(plan);
+    if (run && run->status == SimulationStatus::done) {
+      plan_seconds_ = run->makespan;
+      plan_ = std::move(plan);
+    }
+  }
+
+  /// Slices until so many assignments were looked at, the best is good enough or the simulations are used up.
+  void search(std::uint64_t most_attempts, measure::Random& random) {
+    const std::uint64_t tasks = std::max<std::uint64_t>(scene_.scene.graph.tasks.size(), usual_tasks);
+    const std::uint64_t attempts = std::max(most_attempts * usual_tasks / tasks, std::uint64_t{1});
+    for (std::uint64_t done = 0; done < attempts && costs_.best() != nullptr && costs_.left() > 0;
+         done += attempts_of_slice) {
+      const double before = costs_.best_seconds();
+      if (before <= enough_) {
+        return;
+      }
+      const std::size_t way = bandit_.choose();
+      std::uint64_t made = 0;
+      while (made < attempts_of_slice && attempt(static_cast<Way>(way), random)) {
+        ++made;
+      }
+      bandit_.record(way, costs_.best_seconds() < before);
+    }
+  }
+
+  /// False when the simulations are used up.
+  bool attempt(Way way, measure::Random& random) {
+    if (way == Way::policy) {
+      if (!learner_) {
+        learner_.emplace(scene_.scene, scene_.space, DecisionPolicy(random));
+      }
+      const auto seconds = costs_.seconds(learner_->draw(random));
+      if (seconds) {
+        learner_->learn(*seconds);
+      }
+      return seconds.has_value();
+    }
+    if (way == Way::walk) {
+      return costs_.seconds(walk_.next(*costs_.best(), random)).has_value();
+    }
+    if (!chain_.started() || chain_.seconds() > too_far * costs_.best_seconds()) {
+      chain_.start(*costs_.best(), costs_.best_seconds());
+    }
+    const Assignment next = chain_.next(random);
+    const auto seconds = costs_.seconds(next);
+    if (seconds) {
+      chain_.judge(next, *seconds, random);
+    }
+    return seconds.has_value();
+  }
+
+  /// Descent by evaluations alone.
+  std::optional<Assignment> step_without_simulation(measure::Random& random) {
+    constexpr int most_tries = 1000;
+    for (int tries = 0; tries < most_tries; ++tries) {
+      Assignment next = costs_.best() == nullptr ? scene_.space.usual() : walk_.next(*costs_.best(), random);
+      if (!costs_.was_proposed(next)) {
+        costs_.proposed(next);
+        return next;
+      }
+    }
+    return std::nullopt;
+  }
+
+  SearcherScene scene_;
+  PortfolioSettings settings_;
+  Moves moves_;
+  SideCosts costs_;
+  AucBandit bandit_;
+  NeighbourWalk walk_;
+  MetropolisChain chain_;
+  std::optional<PolicyLearner> learner_;
+  double enough_; ///< seconds within the gap of the lower bound
+  bool started_ = false;
+  std::optional<Plan> plan_; ///< of list scheduling, until it is proposed
+  double plan_seconds_ = std::numeric_limits<double>::infinity();
+  double best_evaluated_ = std::numeric_limits<double>::infinity();
+};
+
+} // namespace
+
+std::unique_ptr<Searcher> make_portfolio_searcher(const SearcherScene& scene, PortfolioSettings settings) {
+  return std::make_unique<PortfolioSearcher>(scene, settings);
+}
+
+} // namespace mapwright::mapper
