@@ -1,27 +1,46 @@
-// Descent around the best assignment known: every move in a fixed random order, whatever of it helps is kept.
+// Descent by moves, again and again from places near the best assignment known or from anywhere.
 #pragma once
 
 #include "mapper/search/moves.hpp"
 
 #include <cstddef>
+#include <deque>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace mapwright::mapper {
 
+/// Goes from where it stands to whatever is better, trying the moves in a fixed random order, joint ones first. Where
+/// no move helps it begins anew: three times of four a few random steps from the best known, otherwise at a random
+/// place.
 class NeighbourWalk {
 public:
-  explicit NeighbourWalk(const Moves& moves) : moves_(moves) {}
+  /// Both must outlive the object.
+  NeighbourWalk(const DecisionSpace& space, const Moves& moves) : space_(space), moves_(moves) {}
 
-  /// The next assignment beside `best`, that known to be the best at this call. Joint moves come first, each list in a
-  /// random order. When no move from it has helped, two or three random steps away from it.
+  /// To begin at when nothing near helps any more; those added first go first.
+  void add_start(Assignment assignment) { starts_.push_back(std::move(assignment)); }
+  /// Stands there from now on.
+  void start(Assignment assignment, double cost);
+  /// The next assignment to try; `best` is the best known.
   Assignment next(const Assignment& best, measure::Random& random);
+  /// What the assignment that `next` gave costs.
+  void judge(const Assignment& assignment, double cost);
 
 private:
+  void order_moves(measure::Random& random);
+  Assignment new_start(const Assignment& best, measure::Random& random);
+
+  const DecisionSpace& space_;
   const Moves& moves_;
+  std::deque<Assignment> starts_;
   std::vector<Move> order_;
-  std::size_t at_ = 0;     ///< the next of `order_`
-  std::size_t failed_ = 0; ///< moves since `from_` became the best
-  Assignment from_;
+  std::size_t next_move_ = 0; ///< of `order_`
+  std::size_t failed_ = 0;    ///< moves that did not help since it stands here
+  Assignment at_;
+  double cost_ = std::numeric_limits<double>::infinity();
+  bool arriving_ = true; ///< what `next` gave is a new start
 };
 
 } // namespace mapwright::mapper

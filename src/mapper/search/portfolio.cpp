@@ -26,14 +26,14 @@ constexpr double too_far = 1.2;             ///< times the best: the chain begin
 constexpr std::uint64_t usual_tasks = 4000; ///< of programs that get all attempts
 
 /// The ways to go on from the best, in the order of the bandit.
-enum class Way : std::uint8_t { walk, chain, policy };
-constexpr std::size_t ways = 3;
+enum class Way : std::uint8_t { walk, other_walk, chain, policy };
+constexpr std::size_t ways = 4;
 
 class PortfolioSearcher : public Searcher {
 public:
   PortfolioSearcher(const SearcherScene& scene, PortfolioSettings settings)
       : scene_(scene), settings_(settings), moves_(scene.scene.program, scene.space), costs_(scene), bandit_(ways),
-        walk_(moves_), chain_(moves_),
+        walk_(scene.space, moves_), other_walk_(scene.space, moves_), chain_(moves_),
         enough_(program_bound(scene.scene.program, scene.scene.graph, scene.scene.machine) * (1 + settings.gap)) {}
   [[nodiscard]] std::string_view name() const override { return "portfolio"; }
 
@@ -67,9 +67,16 @@ private:
     costs_.seconds(scene_.space.usual());
     for (const Assignment& assignment : analytic_assignments(scene_.scene, scene_.space)) {
       costs_.seconds(assignment);
+      other_walk_.add_start(assignment);
     }
     Plan plan = list_schedule(scene_.scene);
-    costs_.seconds(nearest_assignment(scene_.scene, scene_.space, plan));
+    const Assignment nearest = nearest_assignment(scene_.scene, scene_.space, plan);
+    costs_.seconds(nearest);
+    other_walk_.add_start(nearest);
+    other_walk_.add_start(scene_.space.usual());
+    if (costs_.best() != nullptr) {
+      walk_.start(*costs_.best(), costs_.cost(*costs_.best())->guide());
+    }
     const std::optional<Simulation> run = scene_.side.run(plan);
     if (run && run->status == SimulationStatus::done) {
       plan_seconds_ = run->makespan;
@@ -108,8 +115,14 @@ private:
       }
       return seconds.has_value();
     }
-    if (way == Way::walk) {
-      return costs_.seconds(walk_.next(*costs_.best(), random)).has_value();
+    if (way == Way::walk || way == Way::other_walk) {
+      NeighbourWalk& walk = way == Way::walk ? walk_ : other_walk_;
+      const Assignment next = walk.next(*costs_.best(), random);
+      const auto cost = costs_.cost(next);
+      if (cost) {
+        walk.judge(next, cost->guide());
+      }
+      return cost.has_value();
     }
     if (!chain_.started() || chain_.seconds() > too_far * costs_.best_seconds()) {
       chain_.start(*costs_.best(), costs_.best_seconds());
@@ -122,11 +135,11 @@ private:
     return seconds.has_value();
   }
 
-  /// Descent by evaluations alone.
+  /// Random steps from the best, each an evaluation.
   std::optional<Assignment> step_without_simulation(measure::Random& random) {
     constexpr int most_tries = 1000;
     for (int tries = 0; tries < most_tries; ++tries) {
-      Assignment next = costs_.best() == nullptr ? scene_.space.usual() : walk_.next(*costs_.best(), random);
+      Assignment next = costs_.best() == nullptr ? scene_.space.usual() : moves_.random_step(*costs_.best(), random);
       if (!costs_.was_proposed(next)) {
         costs_.proposed(next);
         return next;
@@ -140,7 +153,8 @@ private:
   Moves moves_;
   SideCosts costs_;
   AucBandit bandit_;
-  NeighbourWalk walk_;
+  NeighbourWalk walk_;       ///< begins at the best start
+  NeighbourWalk other_walk_; ///< begins at each of them
   MetropolisChain chain_;
   std::optional<PolicyLearner> learner_;
   double enough_; ///< seconds within the gap of the lower bound

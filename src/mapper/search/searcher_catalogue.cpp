@@ -2,6 +2,11 @@
 
 #include "core/suggest.hpp"
 #include "mapper/search/basic_searchers.hpp"
+#include "mapper/search/ensemble.hpp"
+#include "mapper/search/metropolis.hpp"
+#include "mapper/search/portfolio.hpp"
+#include "mapper/search/reinforcement.hpp"
+#include "mapper/search/starts.hpp"
 
 #include <algorithm>
 #include <string>
@@ -15,6 +20,16 @@ const std::vector<SearcherInfo>& searcher_catalogue() {
   static const std::vector<SearcherInfo> all{
       random_searcher(),
       descent_searcher(),
+      {"list", "each task in order of rank where it would end first, as HEFT and dmda do; no search",
+       make_list_searcher},
+      {"analytic", "GPUs, nearest memories and the grids of auto_split, greedy_split and COSMA; no search",
+       make_analytic_searcher},
+      {"mcmc", "a Metropolis chain on side simulations, as FlexFlow's", make_mcmc_searcher},
+      {"ensemble", "evolution, mutations and crossover under a bandit, as OpenTuner's", make_ensemble_searcher},
+      {"rl", "a policy over the decisions, trained on side simulations",
+       [](const SearcherScene& scene) { return make_rl_searcher(scene); }},
+      {"portfolio", "starts of list and analytic, then descent, chain and policy by who improves; the usual one",
+       [](const SearcherScene& scene) { return make_portfolio_searcher(scene); }},
   };
   return all;
 }

@@ -4,18 +4,18 @@
 
 namespace mapwright::mapper {
 
-void SideCosts::note(const Assignment& assignment, double seconds) {
-  known_.insert_or_assign(assignment, seconds);
-  if (seconds < best_seconds_) {
-    best_seconds_ = seconds;
+void SideCosts::note(const Assignment& assignment, const SideCost& cost) {
+  known_.insert_or_assign(assignment, cost);
+  if (cost.makespan < best_seconds_) {
+    best_seconds_ = cost.makespan;
     best_ = assignment;
   }
   if (!proposed_.contains(assignment)) {
-    waiting_.emplace(seconds, assignment);
+    waiting_.emplace(cost.makespan, assignment);
   }
 }
 
-std::optional<double> SideCosts::seconds(const Assignment& assignment) {
+std::optional<SideCost> SideCosts::cost(const Assignment& assignment) {
   const auto known = known_.find(assignment);
   if (known != known_.end()) {
     return known->second;
@@ -24,9 +24,20 @@ std::optional<double> SideCosts::seconds(const Assignment& assignment) {
     return std::nullopt;
   }
   const std::optional<Simulation> run = scene_.side.run(scene_.space.plan(assignment));
-  const bool done = run && run->status == SimulationStatus::done;
-  note(assignment, done ? run->makespan : std::numeric_limits<double>::infinity());
-  return known_.at(assignment);
+  SideCost cost;
+  if (run && run->status == SimulationStatus::done) {
+    cost.makespan = run->makespan;
+    for (const SimulatedTask& task : run->tasks) {
+      cost.mean_end += task.end / static_cast<double>(run->tasks.size());
+    }
+  }
+  note(assignment, cost);
+  return cost;
+}
+
+std::optional<double> SideCosts::seconds(const Assignment& assignment) {
+  const std::optional<SideCost> known = cost(assignment);
+  return known ? std::optional(known->makespan) : std::nullopt;
 }
 
 void SideCosts::learn(const Trial& trial) {
@@ -37,9 +48,9 @@ void SideCosts::learn(const Trial& trial) {
   proposed_.insert(assignment);
   const auto known = known_.find(assignment);
   if (known == known_.end()) {
-    note(assignment, trial.makespan);
+    note(assignment, {trial.makespan, 0});
   } else {
-    waiting_.erase({known->second, assignment});
+    waiting_.erase({known->second.makespan, assignment});
   }
 }
 

@@ -12,12 +12,22 @@
 
 namespace mapwright::mapper {
 
+/// What a simulation said of an assignment.
+struct SideCost {
+  double makespan = std::numeric_limits<double>::infinity(); ///< seconds; infinite when it did not run
+  double mean_end = 0;                                       ///< of the tasks, in seconds
+  /// What descent goes by: many steps change nothing about the task that ends last, and yet help on the way.
+  [[nodiscard]] double guide() const { return makespan + 0.1 * mean_end; }
+};
+
 class SideCosts {
 public:
   explicit SideCosts(const SearcherScene& scene) : scene_(scene) {}
 
   /// Seconds; nothing when the limit of side simulations is reached and the assignment is not known yet.
   std::optional<double> seconds(const Assignment& assignment);
+  /// All that is known of it, on the same terms.
+  std::optional<SideCost> cost(const Assignment& assignment);
   /// Takes over what an evaluation gave, so that a known assignment is not simulated again; it counts as proposed.
   void learn(const Trial& trial);
   /// The best known assignment that was not proposed before, with `most_seconds` or less; it counts as proposed from
@@ -33,10 +43,10 @@ public:
   [[nodiscard]] std::uint64_t left() const { return scene_.side.left(); }
 
 private:
-  void note(const Assignment& assignment, double seconds);
+  void note(const Assignment& assignment, const SideCost& cost);
 
   SearcherScene scene_;
-  std::map<Assignment, double> known_;
+  std::map<Assignment, SideCost> known_;
   std::set<std::pair<double, Assignment>> waiting_; ///< known and not proposed
   std::set<Assignment> proposed_;
   std::optional<Assignment> best_;
