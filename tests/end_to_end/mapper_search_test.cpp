@@ -157,7 +157,7 @@ TEST_F(MapperSearchCommand, APersonAnswersThroughFiles) {
   const Ran ran = run({"run", "p.toml"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("talk"));
-  EXPECT_THAT(read_text(path("talk") / "0001.prompt.md"), AllOf(HasSubstr("calc_new_currents"), HasSubstr("4 GPU: ")));
+  EXPECT_THAT(read_text(path("talk") / "0001.prompt.md"), AllOf(HasSubstr("calculate_new_currents"), HasSubstr("4 GPU: ")));
   EXPECT_EQ(report().at("steps").size(), 3U);
 }
 
@@ -273,12 +273,12 @@ TEST_F(MapperSearchCommand, WrongInputIsOneClearMessage) {
   const std::string head = "[problem]\nkind = \"mapper\"\n";
   const std::string whole = head + "app = \"circuit\"\nmachine = \"p100x4\"\n";
   const std::vector<std::pair<std::string, std::string>> files{
-      {head, "p.toml:1:2: error: on which machine?"},
+      {head, "p.toml:1:1: error: on which machine?"},
       {head + "machine = \"p100x4\"\n", "p.toml: the problem has no program"},
       {head + "app = \"circus\"\nmachine = \"p100x4\"\n", "there is no application 'circus'"},
-      {whole + "program = \"x.toml\"\n", "p.toml:5:1: error: 'app' and 'program' are both given"},
+      {whole + "program = \"x.toml\"\n", "p.toml:5:11: error: 'app' and 'program' are both given"},
       {whole + "[sizes]\nn = 3\n", "[sizes] is for the sizes of a program"},
-      {whole + "[search]\nsearchers = [\"randon\"]\n", "p.toml:6:14: error: 'randon' is none of the searchers"},
+      {whole + "[search]\nsearchers = [\"randon\"]\n", "p.toml:6:15: error: 'randon' is none of the searchers"},
       {whole + "[search]\nsearchers = [\"agent\"]\n", "the searcher 'agent' needs a model"},
       {whole + "[search]\nfeedback = [\"loud\"]\n", "'loud' is none of the feedback"},
       {whole + "[search]\ngap = -1\n", "p.toml:6:7: error: 'gap'"},
