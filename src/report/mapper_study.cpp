@@ -2,6 +2,7 @@
 
 #include "report/text_table.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -36,8 +37,8 @@ bool is_baseline(const std::string& searcher) {
   return searcher == "expert" || searcher == "default";
 }
 
-std::string searcher_text(const SearchStudyRow& row) {
-  return row.fixture ? row.searcher + " (fixture)" : row.searcher;
+std::string searcher_text(const std::string& searcher, bool fixture) {
+  return fixture ? searcher + " (fixture)" : searcher;
 }
 
 StudyTable table_of(const std::vector<SearchStudyRow>& rows) {
@@ -58,8 +59,8 @@ StudyTable table_of(const std::vector<SearchStudyRow>& rows) {
   for (const SearchStudyRow& row : rows) {
     const bool baseline = is_baseline(row.searcher);
     const auto number = [&](double value) { return baseline ? std::string() : fmt::format("{:.3f}", value); };
-    table.rows.push_back({row.application, searcher_text(row), number(row.mean), number(row.deviation),
-                          number(row.worst), fmt::format("{:.3f}", row.median), number(row.best),
+    table.rows.push_back({row.application, searcher_text(row.searcher, row.fixture), number(row.mean),
+                          number(row.deviation), number(row.worst), fmt::format("{:.3f}", row.median), number(row.best),
                           number(row.worst_early),
                           baseline     ? ""
                           : row.needed ? fmt::format("{:.4g} ({}/{})", *row.needed, row.reached, row.repeats)
@@ -79,8 +80,9 @@ StudyTable table_of(const std::vector<SearcherSum>& sums) {
                     {"invalid", true}},
                    {}};
   for (const SearcherSum& sum : sums) {
-    table.rows.push_back({sum.searcher, fmt::format("{:.3f}", sum.geometric_mean), fmt::format("{:.3f}", sum.least),
-                          fmt::format("{:.3f}", sum.least_early), part_text(sum.closed), std::to_string(sum.invalid)});
+    table.rows.push_back({searcher_text(sum.searcher, sum.fixture), fmt::format("{:.3f}", sum.geometric_mean),
+                          fmt::format("{:.3f}", sum.least), fmt::format("{:.3f}", sum.least_early),
+                          part_text(sum.closed), std::to_string(sum.invalid)});
   }
   return table;
 }
@@ -107,7 +109,7 @@ std::string study_heading(const SearchStudy& study) {
 }
 
 std::string number_or_empty(const std::optional<double>& value) {
-  return value ? fmt::format("{}", *value) : "";
+  return value && std::isfinite(*value) ? fmt::format("{}", *value) : "";
 }
 
 Json search_cell_json(const SearchStudy& study, const SearchStudyCell& cell) {
@@ -154,6 +156,9 @@ std::string to_text(const SearchStudy& study) {
   const StudyTable sums = table_of(sums_of(rows));
   std::string text = field("study", study_heading(study)) + "\n" + table_text(all.columns, all.rows) + "\n" +
                      table_text(sums.columns, sums.rows);
+  if (std::any_of(rows.begin(), rows.end(), [](const SearchStudyRow& row) { return row.fixture; })) {
+    text += field("fixture", "replies were written for a test, they are no model's performance");
+  }
   for (const SearchStudyCell& cell : study.cells) {
     if (cell.broken) {
       text += field("left out", fmt::format("{}, {}, repeat {}: {}", study.applications[cell.application].name,
@@ -175,8 +180,8 @@ std::string to_csv(const SearchStudy& study) {
   for (const SearchStudyRow& row : rows_of(study)) {
     text += fmt::format("\"{}\",{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.application, row.searcher,
                         row.repeats, row.mean, row.deviation, row.worst, row.median, row.best, row.worst_early,
-                        row.reached, number_or_empty(row.needed), row.gap, number_or_empty(row.closed), row.invalid,
-                        row.side_simulations, row.seconds, row.fixture ? 1 : 0);
+                        row.reached, number_or_empty(row.needed), number_or_empty(row.gap), number_or_empty(row.closed),
+                        row.invalid, row.side_simulations, row.seconds, row.fixture ? 1 : 0);
   }
   return text;
 }
@@ -209,7 +214,8 @@ Json to_json(const SearchStudy& study) {
                                      {"worst", sum.least},
                                      {"worst_early", sum.least_early},
                                      {"closed", sum.closed ? Json(*sum.closed) : Json()},
-                                     {"invalid", sum.invalid}});
+                                     {"invalid", sum.invalid},
+                                     {"fixture", sum.fixture}});
   }
   document["cells"] = Json::array();
   for (const SearchStudyCell& cell : study.cells) {

@@ -123,7 +123,7 @@ std::vector<SearcherSum> sums_of(const std::vector<SearchStudyRow>& rows) {
     if (std::any_of(sums.begin(), sums.end(), [&](const SearcherSum& sum) { return sum.searcher == first.searcher; })) {
       continue;
     }
-    SearcherSum sum{first.searcher, 0, first.worst, first.worst_early, {}, 0};
+    SearcherSum sum{first.searcher, 0, first.worst, first.worst_early, {}, 0, false};
     double logarithms = 0;
     double count = 0;
     std::vector<double> closed;
@@ -136,6 +136,7 @@ std::vector<SearcherSum> sums_of(const std::vector<SearchStudyRow>& rows) {
       sum.least = std::min(sum.least, row.worst);
       sum.least_early = std::min(sum.least_early, row.worst_early);
       sum.invalid += row.invalid;
+      sum.fixture = sum.fixture || row.fixture;
       if (row.closed) {
         closed.push_back(*row.closed);
       }

@@ -46,6 +46,7 @@ struct SearcherSum {
   double least_early = 0;         ///< after `early_evaluations`
   std::optional<double> closed{}; ///< the median of the applications'
   std::uint64_t invalid = 0;
+  bool fixture = false; ///< in one application at least
 };
 
 std::vector<SearcherSum> sums_of(const std::vector<SearchStudyRow>& rows);
