@@ -157,7 +157,8 @@ TEST_F(MapperSearchCommand, APersonAnswersThroughFiles) {
   const Ran ran = run({"run", "p.toml"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("talk"));
-  EXPECT_THAT(read_text(path("talk") / "0001.prompt.md"), AllOf(HasSubstr("calculate_new_currents"), HasSubstr("4 GPU: ")));
+  EXPECT_THAT(read_text(path("talk") / "0001.prompt.md"),
+              AllOf(HasSubstr("calculate_new_currents"), HasSubstr("4 GPU: ")));
   EXPECT_EQ(report().at("steps").size(), 3U);
 }
 
@@ -247,6 +248,20 @@ TEST_F(MapperSearchCommand, WordsNeedAModel) {
                            "--model", "command:sh no.sh"});
   EXPECT_EQ(refused.code, 1) << refused.out;
   EXPECT_THAT(refused.err, HasSubstr("no mapper that runs after 2 questions"));
+}
+
+TEST_F(MapperSearchCommand, TheBestRunsForRealAgainstTheDefault) {
+  if (!std::filesystem::exists(binary().replace_filename("mapwright-starpu-engine"))) {
+    GTEST_SKIP() << "the engine for StarPU was not built";
+  }
+  const Ran ran =
+      run({"mapper", "search", "--app", "stencil,n=32,steps=1", "--machine", "box,cpus=1", "--searcher", "random",
+           "--budget", "evaluations=2", "--gap", "0", "--confirm", "starpu", "--confirm-seconds", "1", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json confirmed = json::parse(ran.out).at("confirmed");
+  EXPECT_EQ(confirmed.at("engine"), "starpu");
+  EXPECT_GE(confirmed.at("pairs").get<int>(), 1);
+  EXPECT_GT(confirmed.at("ratio").get<double>(), 0);
 }
 
 TEST_F(MapperSearchCommand, AStudyFillsItsTable) {
