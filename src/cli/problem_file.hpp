@@ -68,14 +68,36 @@ struct KernelProblem {
   std::string output{}; ///< [emit] file: where the winner is written, relative to the file; empty: nowhere
 };
 
+/// The kind "mapper": a fast mapper for a program on a machine is sought.
+struct MapperProblem {
+  std::string app{};     ///< [problem] app: an application with its parameters, "circuit,loops=5"
+  std::string program{}; ///< [problem] program: a file, instead of app
+  std::string machine{}; ///< [problem] machine: a shipped one, or a file that ends in .toml
+  std::vector<std::pair<std::string, std::int64_t>> sizes{};      ///< [sizes] of the program
+  std::vector<std::pair<std::string, std::int64_t>> parameters{}; ///< [machine]: of the machine file
+
+  std::vector<std::string> searchers{};     ///< [search] searchers; empty: the usual ones
+  std::uint64_t side_simulations = 100'000; ///< [search] side_simulations
+  double gap = 0.01;                        ///< [search] gap to the lower bound at which the goal is reached
+  std::vector<std::string> feedback{"raw", "explain", "suggest"}; ///< [search] feedback: what models may be told
+  std::uint64_t repairs = 3;   ///< [search] repairs: questions that show a model its errors
+  std::string confirm{};       ///< [search] confirm: "starpu", or empty: not for real
+  double confirm_seconds = 60; ///< [search] confirm_seconds: most time for it
+
+  std::string output{}; ///< [emit] file: where the winner is written, relative to the file; empty: nowhere
+
+  /// As open_machine takes it.
+  [[nodiscard]] std::string machine_specification() const;
+};
+
 struct ProblemFile {
-  std::variant<MapProblem, KernelProblem> problem{};
+  std::variant<MapProblem, KernelProblem, MapperProblem> problem{};
   loop::RunSettings run{};                  ///< [loop], [budget]
   std::vector<llm::ModelSettings> models{}; ///< [[model]]
 
-  /// "index-map" or "kernel".
+  /// "index-map", "kernel" or "mapper".
   [[nodiscard]] std::string_view kind() const;
-  /// What it is about, in a line: the domain, or the task and its back end.
+  /// What it is about, in a line: the domain, the task and its back end, or the program and its machine.
   [[nodiscard]] std::string title() const;
 };
 
@@ -86,5 +108,6 @@ Result<ProblemFile> parse_problem(std::string_view text, const std::string& file
 /// The sections of one kind; mistakes are kept by the Settings.
 MapProblem read_map_problem(Section& root);
 KernelProblem read_kernel_problem(Section& root);
+MapperProblem read_mapper_problem(Section& root);
 
 } // namespace mapwright::cli

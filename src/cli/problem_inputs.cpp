@@ -47,6 +47,15 @@ void add_inputs(KernelProblem& problem, std::vector<InputName>& names) {
   }
 }
 
+void add_inputs(MapperProblem& problem, std::vector<InputName>& names) {
+  if (!problem.program.empty()) {
+    names.emplace_back(problem.program, 0, InputKind::file);
+  }
+  if (problem.machine.ends_with(".toml")) {
+    names.emplace_back(problem.machine, 0, InputKind::file);
+  }
+}
+
 /// The files below a folder, relative to it, in the order of their names.
 Result<std::vector<fs::path>> files_below(const fs::path& folder) {
   std::error_code error;

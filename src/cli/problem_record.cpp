@@ -4,11 +4,14 @@
 
 #include "cli/kernel_problem.hpp"
 #include "cli/map_problem.hpp"
+#include "cli/mapper_problem.hpp"
 #include "cli/models.hpp"
 #include "cli/problem_inputs.hpp"
 #include "llm/model_choice.hpp"
 #include "loop/run_end.hpp"
 #include "measure/machine.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -20,6 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t problem_limit = std::size_t{1} << 20;
 constexpr std::uint64_t most_parallel = 64;
+constexpr std::uint64_t usual_search_evaluations = 100; ///< of a search for a mapper without limits
 
 using Json = nlohmann::json;
 
@@ -45,6 +49,12 @@ Result<void> apply(const Json& flags, const std::string& later_budget, ProblemFi
       return forward(budget);
     }
     problem.run.flow.budget = loop::merged(problem.run.flow.budget, *budget);
+  }
+  Budget& limits = problem.run.flow.budget;
+  if (std::holds_alternative<MapperProblem>(problem.problem) &&
+      std::none_of(all_resource_kinds.begin(), all_resource_kinds.end(),
+                   [&](ResourceKind kind) { return limits.limit(kind).has_value(); })) {
+    limits.evaluations = usual_search_evaluations; // most searchers could go on for ever
   }
   problem.run.flow.seed = flags.value("seed", problem.run.flow.seed);
   problem.run.flow.parallel = flags.value("parallel", problem.run.flow.parallel);
@@ -80,6 +90,9 @@ Result<std::unique_ptr<loop::Problem>> open_kind(const ProblemFile& file, const 
                                                  const std::vector<loop::Model>& models, Terminal& terminal) {
   if (const auto* map = std::get_if<MapProblem>(&file.problem)) {
     return open_map_problem(*map, models, terminal);
+  }
+  if (const auto* mapper = std::get_if<MapperProblem>(&file.problem)) {
+    return open_mapper_problem(*mapper, models);
   }
   return open_kernel_problem(std::get<KernelProblem>(file.problem), machine, models);
 }

@@ -46,6 +46,7 @@ constexpr const char* mapper_examples =
     "  mapwright mapper check stencil.mapper\n"
     "  mapwright mapper simulate stencil.mapper --program stencil.toml --machine lassen,nodes=4\n"
     "  mapwright mapper explain first.mapper second.mapper --program stencil.toml --machine lassen,nodes=4\n"
+    "  mapwright mapper search --app circuit --machine p100x4 --budget evaluations=50 --out circuit.mapper\n"
     "  mapwright mapper place stencil.mapper --machine nodes=2,gpus=4 --task step --domain 8,8\n"
     "  mapwright mapper decompose 12 16,9,4";
 
@@ -204,6 +205,9 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_mapper_calibrate(mapper, commands);
   add_mapper_explain(mapper, commands);
   add_mapper_export(mapper, commands);
+  add_mapper_search(mapper, commands);
+  add_mapper_study(mapper, commands);
+  add_mapper_write(mapper, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);

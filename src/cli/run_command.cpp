@@ -41,6 +41,7 @@ void add_run(CLI::App& program, Commands& commands) {
       "  [verify]\n"
       "  exhaustive = true\n"
       "A problem of the kind \"kernel\" names a task (docs/runs.md); `kernel evolve` is the same in one line.\n"
+      "One of the kind \"mapper\" names a program and a machine; `mapper search` is the same in one line.\n"
       "With a model (docs/models.md):\n"
       "  mapwright run problem.toml --model openai:qwen3@http://localhost:8080 --budget tokens=50000");
   auto options = std::make_shared<RunOptions>();

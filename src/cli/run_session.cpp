@@ -3,6 +3,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/kernel_problem.hpp"
 #include "cli/map_problem.hpp"
+#include "cli/mapper_problem.hpp"
 #include "cli/run_progress.hpp"
 #include "cli/values.hpp"
 #include "loop/flow.hpp"
@@ -42,11 +43,22 @@ Result<RunResult> result_of(archive::Archive& archive, archive::RunId run, const
     const auto record = archive.run(run);
     return record ? kernel_result(*kernel, open.directory, archive, *record) : forward(record);
   }
+  if (const auto* mapper = std::get_if<MapperProblem>(&open.file.problem)) {
+    return mapper_result(*mapper, open.directory, archive, run, *open.problem);
+  }
   const auto step = solution(archive, run, reason);
   if (!step) {
     return forward(step);
   }
   return map_result(std::get<MapProblem>(open.file.problem), open.directory, *step, terminal);
+}
+
+/// Lines that stay, for kinds whose steps are worth one each.
+Announce announce_of(const OpenProblem& open) {
+  if (std::holds_alternative<KernelProblem>(open.file.problem)) {
+    return report::evolution_line;
+  }
+  return std::holds_alternative<MapperProblem>(open.file.problem) ? mapper_line(*open.problem) : Announce();
 }
 
 } // namespace
@@ -96,9 +108,7 @@ Result<int> run_session(archive::Archive& archive, archive::Journal& journal, Op
     return forward(recorded);
   }
   const loop::FlowOptions& options = open.file.run.flow;
-  const bool steps_take_long = std::holds_alternative<KernelProblem>(open.file.problem);
-  RunProgress progress(terminal, options.budget, past->size(),
-                       steps_take_long ? Announce(report::evolution_line) : Announce());
+  RunProgress progress(terminal, options.budget, past->size(), announce_of(open));
   std::optional<Result<loop::Outcome>> outcome;
   {
     const Interrupt interrupt;

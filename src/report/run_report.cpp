@@ -2,6 +2,7 @@
 
 #include "index_map/learn/judge.hpp"
 #include "loop/stop_reason.hpp"
+#include "mapper/contest/judge.hpp"
 #include "report/text_table.hpp"
 
 #include <algorithm>
@@ -34,6 +35,9 @@ std::string note_of(const archive::Run& run, const archive::Step& step) {
   }
   if (step.verdict && !step.verdict->valid && run.kind == "kernel" && step.verdict->evidence.is_object()) {
     return first_line(step.verdict->evidence.value("evidence", std::string()));
+  }
+  if (step.verdict && run.kind == "mapper") {
+    return first_line(mapper::why_not(*step.verdict));
   }
   return "";
 }

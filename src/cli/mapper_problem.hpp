@@ -1,0 +1,34 @@
+// Problems of the kind "mapper": from the file to the loop, and from the loop to what people get.
+#pragma once
+
+#include "archive/archive.hpp"
+#include "cli/mapper_subject.hpp"
+#include "cli/problem_file.hpp"
+#include "cli/run_progress.hpp"
+#include "cli/run_result.hpp"
+#include "loop/problem.hpp"
+#include "mapper/contest/arena.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mapwright::cli {
+
+/// Opens the program and the machine; file names must be readable from the working directory. Errors: input.
+Result<std::unique_ptr<loop::Problem>> open_mapper_problem(const MapperProblem& problem,
+                                                           const std::vector<loop::Model>& models);
+
+/// What a search is compared with: the mappers of the application, where it is one.
+mapper::ArenaSpec arena_spec(MapperSubject subject, const std::string& title);
+
+/// The best mapping of a run, written below `directory` where a file is asked for. `opened`: what open_mapper_problem
+/// made. Keys: report/mapper_search.hpp.
+Result<RunResult> mapper_result(const MapperProblem& problem, const std::filesystem::path& directory,
+                                archive::Archive& archive, archive::RunId run, const loop::Problem& opened);
+
+/// What is said of a step: a line for each best so far. `opened` must outlive it.
+Announce mapper_line(const loop::Problem& opened);
+
+} // namespace mapwright::cli

@@ -1,0 +1,115 @@
+#include "mapper/contest/search_problem.hpp"
+
+#include "core/suggest.hpp"
+#include "mapper/contest/judge.hpp"
+#include "mapper/contest/seats.hpp"
+#include "mapper/search/searcher_catalogue.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace mapwright::mapper {
+
+namespace {
+
+constexpr const char* usual_searcher = "portfolio";
+
+class Search : public MapperSearch {
+public:
+  Search(std::shared_ptr<const SearchArena> arena, const SearchSpec& spec)
+      : arena_(std::move(arena)), side_(arena_->scene(), spec.side_simulations) {}
+
+  void set_up(const SearchSpec& spec, const std::vector<std::string>& names, const std::vector<loop::Model>& models) {
+    const SearcherScene scene{arena_->scene(), arena_->space(), side_};
+    std::vector<SearchSeat> seats;
+    for (const std::string& name : names) {
+      SearchSeat seat;
+      if (asks_models(name)) {
+        const AgentManner manner = name == to_string(AgentManner::opro) ? AgentManner::opro : AgentManner::six_parts;
+        seat.proposer = make_agent({arena_->scene(), side_, arena_->space().text(arena_->space().usual())}, models,
+                                   {manner, spec.feedback, spec.repairs});
+      } else {
+        seat.searcher = searcher_named(name)->make(scene);
+      }
+      seats.push_back(std::move(seat));
+    }
+    proposer_ = make_seats(*arena_, side_, std::move(seats));
+    judge_ = make_mapper_judge(arena_, spec.gap);
+  }
+
+  [[nodiscard]] std::string title() const override { return arena_->title(); }
+  loop::Proposer& proposer() override { return *proposer_; }
+  loop::Evaluator& evaluator() override { return *judge_; }
+  [[nodiscard]] const SearchArena& arena() const override { return *arena_; }
+  [[nodiscard]] std::uint64_t side_simulations() const override { return side_.used(); }
+
+  [[nodiscard]] std::vector<archive::Finding> findings() const override {
+    return {{fmt::format("{} simulations besides evaluations", side_.used()),
+             {},
+             {{"id", "side-simulations"}, {"used", side_.used()}, {"left", side_.left()}}}};
+  }
+
+  static const SearcherInfo* searcher_named(const std::string& name) {
+    const std::vector<SearcherInfo>& all = searcher_catalogue();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const SearcherInfo& each) { return each.name == name; });
+    return found == all.end() ? nullptr : &*found;
+  }
+
+private:
+  std::shared_ptr<const SearchArena> arena_;
+  SideSimulations side_;
+  std::unique_ptr<loop::Proposer> proposer_;
+  std::unique_ptr<loop::Evaluator> judge_;
+};
+
+} // namespace
+
+std::vector<std::string> searchers_there_are() {
+  std::vector<std::string> names;
+  for (const SearcherInfo& each : searcher_catalogue()) {
+    names.push_back(each.name);
+  }
+  names.emplace_back(to_string(AgentManner::six_parts));
+  names.emplace_back(to_string(AgentManner::opro));
+  return names;
+}
+
+bool asks_models(const std::string& searcher) {
+  return searcher == to_string(AgentManner::six_parts) || searcher == to_string(AgentManner::opro);
+}
+
+std::vector<std::string> usual_searchers(bool any_model) {
+  std::vector<std::string> names{usual_searcher};
+  if (any_model) {
+    names.emplace_back(to_string(AgentManner::six_parts));
+  }
+  return names;
+}
+
+Result<std::unique_ptr<MapperSearch>> make_search(std::shared_ptr<const SearchArena> arena, const SearchSpec& spec,
+                                                  const std::vector<loop::Model>& models) {
+  const std::vector<std::string> names = spec.searchers.empty() ? usual_searchers(!models.empty()) : spec.searchers;
+  const std::vector<std::string> known = searchers_there_are();
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return fail(ErrorKind::input, fmt::format("there is no searcher '{}'", name),
+                  suggest(name, known, fmt::format("expected some of: {}", fmt::join(known, ", "))));
+    }
+    if (asks_models(name) && models.empty()) {
+      return fail(ErrorKind::input, fmt::format("the searcher '{}' needs a model", name),
+                  "add --model PROVIDER:NAME to the command, or a [[model]] to the problem file");
+    }
+  }
+  if (spec.feedback.empty()) {
+    return fail(ErrorKind::input, "models must be told something", "feedback is some of: raw, explain, suggest");
+  }
+  auto search = std::make_unique<Search>(std::move(arena), spec);
+  search->set_up(spec, names, models);
+  return std::unique_ptr<MapperSearch>(std::move(search));
+}
+
+} // namespace mapwright::mapper

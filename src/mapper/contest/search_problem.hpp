@@ -1,0 +1,42 @@
+// The problem "find a mapper" for the loop.
+#pragma once
+
+#include "loop/problem.hpp"
+#include "mapper/agent/agent.hpp"
+#include "mapper/contest/arena.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mapwright::mapper {
+
+struct SearchSpec {
+  std::vector<std::string> searchers{};     ///< of searchers_there_are(), who take turns; empty: the usual ones
+  std::uint64_t side_simulations = 100'000; ///< most simulations besides evaluations
+  double gap = 0.01;                        ///< the goal: at most (1 + gap) times the lower bound
+  std::vector<FeedbackLevel> feedback{all_feedback_levels.begin(), all_feedback_levels.end()};
+  unsigned repairs = 3; ///< questions that show a model its errors, for each answer
+};
+
+/// A search in the loop, and what came of it beside steps.
+class MapperSearch : public loop::Problem {
+public:
+  [[nodiscard]] virtual const SearchArena& arena() const = 0;
+  /// Simulations so far that were no evaluations.
+  [[nodiscard]] virtual std::uint64_t side_simulations() const = 0;
+};
+
+/// The names of the catalogue, then "agent" and "opro".
+std::vector<std::string> searchers_there_are();
+/// Whether it asks models.
+bool asks_models(const std::string& searcher);
+/// Who searches where nobody is named: the portfolio, and with models the agent.
+std::vector<std::string> usual_searchers(bool any_model);
+
+/// Input error: an unknown searcher; "agent" or "opro" without a model; no level of feedback.
+Result<std::unique_ptr<MapperSearch>> make_search(std::shared_ptr<const SearchArena> arena, const SearchSpec& spec,
+                                                  const std::vector<loop::Model>& models);
+
+} // namespace mapwright::mapper

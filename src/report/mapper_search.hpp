@@ -1,0 +1,36 @@
+// What a search for a mapper found.
+#pragma once
+
+#include "archive/records.hpp"
+#include "loop/history.hpp"
+#include "mapper/contest/search_problem.hpp"
+#include "measure/compare.hpp"
+#include "report/json.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace mapwright::report {
+
+/// A search that has stopped. All of it must outlive this.
+struct MapperSearchAnswer {
+  const mapper::MapperSearch& search;
+  const std::optional<archive::Step>& best; ///< nothing: no mapping ran
+  std::uint64_t evaluations = 0;
+  std::uint64_t invalid = 0;                      ///< of these, what did not run
+  std::string written{};                          ///< the file that holds the winner, as people see it; empty: none
+  const measure::Comparison* confirmed = nullptr; ///< the winner against the default, run for real; null: it was not
+};
+
+/// The winner's text, its makespan beside those of the default and the expert, the lower bound, what it took.
+std::string to_text(const MapperSearchAnswer& answer);
+/// verdict, form, mapper, makespan_seconds, default_seconds, expert_seconds, bound_seconds, gap, found_by, step,
+/// evaluations, invalid, side_simulations, written, confirmed (docs/cli.md).
+Json to_json(const MapperSearchAnswer& answer);
+
+/// What is said of a step while a search runs: a line when it is the best so far, else nothing.
+std::function<std::string(const archive::Step&, const loop::History&)> search_line(const mapper::MapperSearch& search);
+
+} // namespace mapwright::report
