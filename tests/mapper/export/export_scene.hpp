@@ -76,6 +76,7 @@ def below(Task t) {
 }
 def new(Task t) { return gpus.swap(0, 1).reverse(0).split(0, 2).slice(1, 0, 1)[t.ipoint[0] % 2, t.ipoint[0] / 2 % 2, 0]; }
 def many(Task t) { return gpus[share(*(t.ipoint[0], t.ispace.len)[:1], t.ispace, gpus), -t.ipoint[0] % 2 + 1]; }
+def grids(Task t) { return Machine(CPU).greedy_split(0, t.ispace).balance_split(1, 2)[*t.ipoint, 0]; }
 IndexTaskMap step blocks;
 IndexTaskMap gather, scatter node_of;
 IndexTaskMap GPU new;

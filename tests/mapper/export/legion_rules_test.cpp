@@ -1,9 +1,11 @@
 // What an exported mapper decides besides places, and what functions give that no application has.
 #include "mapper/export/legion_scene.hpp"
 #include "mapper/language/launch_map.hpp"
+#include "mapper/space/factorize.hpp"
 
 #include <map>
 
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 namespace mapwright::mapper {
@@ -34,6 +36,32 @@ std::string launch_answers(const std::string& function, const language::LaunchDo
     first += count;
   }
   return out;
+}
+
+/// Questions about the grids of small numbers over small extents, and the answers.
+std::pair<std::string, std::string> factor_questions() {
+  std::string questions;
+  std::string expected;
+  const auto ask = [&](std::int64_t number, const std::vector<std::int64_t>& extents) {
+    questions += fmt::format("factors rich 1,2,4,0 - - - {} {}\n", number, fmt::join(extents, " "));
+    for (const space::Factors& grid :
+         {sure(space::auto_factors(number, extents)), sure(space::greedy_factors(number, extents)),
+          sure(space::balanced_factors(number, static_cast<std::int64_t>(extents.size())))}) {
+      expected += fmt::format("{} ", fmt::join(grid, " "));
+    }
+    expected += '\n';
+  };
+  for (std::int64_t number = 1; number <= 36; ++number) {
+    ask(number, {number});
+    for (const std::int64_t x : {1, 2, 3, 4, 6, 7}) {
+      for (const std::int64_t y : {1, 2, 3, 5, 6, 16}) {
+        ask(number, {x, y});
+        ask(number, {x, y, 4});
+        ask(number, {y, 3, x, 2});
+      }
+    }
+  }
+  return {questions, expected};
 }
 
 TEST_F(LegionRules, AreThoseOfTheMapper) {
@@ -71,6 +99,9 @@ TEST_F(LegionRules, AreThoseOfTheMapper) {
   EXPECT_EQ(ask("map rich" + on + "inner GPU - ,tile,,R"), "0: VIRTUAL\n");
   EXPECT_EQ(ask("map rich" + on + "checker CPU - ,tile,,R"), "0: SYSMEM\n");
   EXPECT_EQ(ask("map plain" + on + "step CPU - ,,,R ,,,R"), "0: SYSMEM\n1: SYSMEM\n");
+
+  const auto [questions, expected] = factor_questions();
+  EXPECT_EQ(mappers.answers(questions), expected);
 
   // At most three at once; the others go when some have ended.
   EXPECT_EQ(ask("throttle rich" + on + "step GPU - 5"), "3 0 1\n1\n2 0 1\n1\n");

@@ -14,6 +14,9 @@ public:
     const ExportedMapper made = sure(export_to_legion({{text, name + ".mapper"}, name, program}));
     std::ofstream(folder_ / made.files.at(0).name) << made.files.at(0).text;
     includes_ += "#include \"" + made.files.at(0).name + "\"\n";
+    if (name == "rich") {
+      includes_ += "#define FACTORS_OF rich_mapper\n";
+    }
     names_ += "    {\"" + name + "\", " + name + "_mapper::register_mappers},\n";
   }
 

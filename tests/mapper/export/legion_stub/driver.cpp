@@ -4,6 +4,7 @@
 //   map MAPPER MACHINE TASK VARIANTS PARENT ARGUMENT ...       memory and layout of each argument
 //   throttle MAPPER MACHINE TASK VARIANTS PARENT COUNT         how many may be mapped, and again when one has ended
 //   options MAPPER MACHINE TASK VARIANTS PARENT                whether it may be stolen, whether it is replicated
+//   factors MAPPER MACHINE - - - NUMBER EXTENT ...             the factors by auto_split, greedy_split, balance_split
 // MACHINE is NODES,CPUS,GPUS,OMPS; VARIANTS a list of kinds; PARENT "-" for the program, else KIND,NODE,NUMBER;
 // ARGUMENT is REGION,PARTITION,PARENT_REGION,PRIVILEGE (R, W or the reduction +).
 #include "legion.h"
@@ -217,6 +218,25 @@ void options(Registered& where, Asked& question) {
             << near.stolen_tasks.size() << " far " << far.stolen_tasks.size() << '\n';
 }
 
+#ifdef FACTORS_OF
+void factors(std::istream& in) {
+  std::int64_t number = 0;
+  in >> number;
+  std::vector<std::int64_t> extents;
+  for (std::int64_t extent = 0; in >> extent;) {
+    extents.push_back(extent);
+  }
+  for (const std::vector<std::int64_t>& grid :
+       {FACTORS_OF::auto_factors(number, extents), FACTORS_OF::greedy_factors(number, extents),
+        FACTORS_OF::balanced_factors(number, static_cast<std::int64_t>(extents.size()))}) {
+    for (const std::int64_t factor : grid) {
+      std::cout << factor << ' ';
+    }
+  }
+  std::cout << '\n';
+}
+#endif
+
 } // namespace
 
 int main() {
@@ -242,5 +262,10 @@ int main() {
     } else if (what == "options") {
       options(where, *question);
     }
+#ifdef FACTORS_OF
+    else if (what == "factors") {
+      factors(in);
+    }
+#endif
   }
 }
