@@ -1,7 +1,7 @@
 // The products of matrices under the expert's mapper, the same without mapping functions or with plain blocks, and the
-// default mapper, simulated on nodes as Lassen's at the published sizes; a row for each algorithm and number of nodes, as
-// a table in Markdown, what does not run on standard error. docs/benchmarks.md compares the ratios with the published
-// ones.
+// default mapper, simulated on nodes as Lassen's at the published sizes; a row for each algorithm and number of nodes,
+// as a table in Markdown, what does not run on standard error. docs/benchmarks.md compares the ratios with the
+// published ones.
 //
 // bench_mapper_published [queued]: with the word, data come from where they arrive first behind the copies under way.
 #include "mapper/apps/application.hpp"

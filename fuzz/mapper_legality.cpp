@@ -2,7 +2,9 @@
 // time. What is accepted runs in the simulator, and runs out of memory only where a warning said so; what is refused
 // for want of room, and nothing else, would run out of memory.
 //
-// The first three characters choose the application, the machine and how much its memories hold; the rest is the text.
+// The first three characters choose the application, the machine and how much its memories hold; the rest is the text,
+// or, where the third has its highest bit set, bytes that statements are made of (generated_mapper.hpp).
+#include "generated_mapper.hpp"
 #include "mapper/apps/application.hpp"
 #include "mapper/elaborate/elaborate.hpp"
 #include "mapper/machine/read_machine.hpp"
@@ -118,10 +120,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const Subject& subject = subjects()[data[0] % subjects().size()];
   const Machine& roomy = machines()[data[1] % machines().size()];
-  const language::SourceText source{std::string(reinterpret_cast<const char*>(data) + choices, size - choices), "M"};
+  const bool generated = data[2] >= 128;
+  const language::SourceText source{generated
+                                        ? GeneratedMapper(subject.program).text({data + choices, size - choices})
+                                        : std::string(reinterpret_cast<const char*>(data) + choices, size - choices),
+                                    "M"};
   const language::EvaluationLimits limits{5'000, 200, 64, 10};
   const auto mapper = language::Mapper::make(source, shape_of(roomy), limits);
   if (!mapper) {
+    require(!generated || roomy.processors_of(ProcessorKind::gpu) == 0);
     return 0;
   }
   const Elaboration free = check_on(*mapper, subject.program, subject.graph, roomy);

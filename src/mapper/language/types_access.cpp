@@ -138,7 +138,12 @@ Type TypeChecker::member(const Expression& e) {
 }
 
 Type TypeChecker::task_attribute(const Expression& e) {
-  auto& first_use = e.name == "ipoint" || e.name == "ispace" ? scope_.index_only : scope_.single_only;
+  const bool of_launch = e.name == "ipoint" || e.name == "ispace";
+  const Expression& task = e.operands[0];
+  if (of_launch && task.kind == ExpressionKind::member && task.name == "parent") {
+    return {TypeKind::tuple, {}}; // of an index launch or not: the program decides
+  }
+  auto& first_use = of_launch ? scope_.index_only : scope_.single_only;
   if (!first_use) {
     first_use = e.name_span;
   }

@@ -199,6 +199,7 @@ TEST(Elaborate, SingleTasksSeeTheirParents) {
   };
   EXPECT_EQ(placed("g[*t.parent.processor(g)]"), "GPU 0.0, GPU 1.0, GPU 0.1, GPU 1.1");
   EXPECT_EQ(placed("g[*t.processor(g)]"), "GPU 0.0, GPU 1.0, GPU 0.0, GPU 1.0"); // the first of the parent's node
+  EXPECT_EQ(placed("g[t.parent.ipoint[0] % 2, t.parent.ispace[0] - 1]"), "GPU 0.3, GPU 1.3, GPU 0.3, GPU 1.3");
   EXPECT_EQ(placed("g[t.parent.parent.processor(c)[0], 3]"), "GPU 0.3, GPU 0.3, GPU 0.3, GPU 0.3");
   // A task of the program itself has the program as its parent, on the first processor.
   EXPECT_EQ(
