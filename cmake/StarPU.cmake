@@ -32,6 +32,7 @@ if(STARPU_MPI_FOUND AND OPEN_MPI_FOUND)
   add_library(starpu_ranks STATIC ${rank_sources})
   mapwright_unity(starpu_ranks ${rank_sources})
   target_link_libraries(starpu_ranks PUBLIC starpu_engine PkgConfig::STARPU_MPI PkgConfig::OPEN_MPI)
+  target_compile_definitions(starpu_ranks PRIVATE OMPI_SKIP_MPICXX) # the C interface alone
   if(MAPWRIGHT_SANITIZE_OPTIONS)
     target_compile_options(starpu_ranks PRIVATE ${MAPWRIGHT_SANITIZE_OPTIONS})
   endif()

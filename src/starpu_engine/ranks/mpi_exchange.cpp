@@ -23,12 +23,19 @@ MpiExchange::MpiExchange(const RankTransfers& transfers, const RankPlace& place)
     : transfers_(transfers), place_(place), before_(counted()) {}
 
 void MpiExchange::transfer(std::uint32_t atom, std::uint32_t from, std::uint32_t to, std::uint64_t tag,
-                           const AtomData& atoms) const {
+                           const AtomData& atoms) {
   const auto number = static_cast<starpu_mpi_tag_t>(tag);
+  const auto ends = [](void* ended) {
+    auto& count = *static_cast<std::atomic<std::uint64_t>*>(ended);
+    ++count;
+    count.notify_one();
+  };
   if (from == place_.rank) {
-    starpu_mpi_isend_detached(atoms.handle(atom), static_cast<int>(to), number, MPI_COMM_WORLD, nullptr, nullptr);
+    ++asked_;
+    starpu_mpi_isend_detached(atoms.handle(atom), static_cast<int>(to), number, MPI_COMM_WORLD, ends, &ended_);
   } else if (to == place_.rank) {
-    starpu_mpi_irecv_detached(atoms.handle(atom), static_cast<int>(from), number, MPI_COMM_WORLD, nullptr, nullptr);
+    ++asked_;
+    starpu_mpi_irecv_detached(atoms.handle(atom), static_cast<int>(from), number, MPI_COMM_WORLD, ends, &ended_);
   }
 }
 
@@ -40,8 +47,18 @@ void MpiExchange::advance(std::uint32_t task, const AtomData& atoms) {
 }
 
 void MpiExchange::wait() {
-  starpu_mpi_wait_for_all(MPI_COMM_WORLD);
+  wait_for_own();
+  MPI_Barrier(MPI_COMM_WORLD);
   sent_ = counted() - before_;
+}
+
+// Not starpu_mpi_wait_for_all: a rank with nothing to do leaves it after fewer barriers than others, and a rank in one
+// receives nothing.
+void MpiExchange::wait_for_own() {
+  starpu_task_wait_for_all();
+  for (std::uint64_t ended = ended_; ended < asked_; ended = ended_) {
+    ended_.wait(ended);
+  }
 }
 
 void MpiExchange::gather(const AtomData& atoms) {
@@ -50,7 +67,7 @@ void MpiExchange::gather(const AtomData& atoms) {
       transfer(atom, from, 0, transfers_.transfers.size() + atom, atoms);
     }
   }
-  starpu_mpi_wait_for_all(MPI_COMM_WORLD);
+  wait_for_own();
 }
 
 std::uint64_t MpiExchange::counted() const {

@@ -4,6 +4,8 @@
 #include "starpu_engine/exchange.hpp"
 #include "starpu_engine/rank_transfers.hpp"
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace mapwright::starpu_engine {
@@ -31,13 +33,16 @@ public:
   [[nodiscard]] std::uint64_t sent() const { return sent_; }
 
 private:
-  void transfer(std::uint32_t atom, std::uint32_t from, std::uint32_t to, std::uint64_t tag,
-                const AtomData& atoms) const;
+  /// Until the tasks, sends and receives of this rank have ended.
+  void wait_for_own();
+  void transfer(std::uint32_t atom, std::uint32_t from, std::uint32_t to, std::uint64_t tag, const AtomData& atoms);
   [[nodiscard]] std::uint64_t counted() const;
 
   const RankTransfers& transfers_;
   RankPlace place_;
   std::size_t next_ = 0;
+  std::uint64_t asked_ = 0;             ///< sends and receives of this rank
+  std::atomic<std::uint64_t> ended_{0}; ///< of those
   std::uint64_t before_ = 0;
   std::uint64_t sent_ = 0;
 };
