@@ -5,6 +5,7 @@
 #include "cli/sequential_process.hpp"
 #include "cli/starpu_process.hpp"
 #include "core/units.hpp"
+#include "mapper/engine/kernel_library.hpp"
 #include "mapper/simulate/simulate.hpp"
 #include "report/mapper_measured.hpp"
 

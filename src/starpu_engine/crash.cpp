@@ -104,10 +104,16 @@ RunningTask::~RunningTask() {
 
 void tell_crashes(int descriptor) {
   crash_descriptor = descriptor;
-  for (const int signal : crash_signals) {
-    std::signal(signal, on_crash);
-  }
+  renew_crash_handlers();
   std::atexit([] { tell_end(0); });
+}
+
+void renew_crash_handlers() {
+  for (const int signal : crash_signals) {
+    if (crash_descriptor >= 0) {
+      std::signal(signal, on_crash);
+    }
+  }
 }
 
 } // namespace mapwright::starpu_engine

@@ -18,4 +18,7 @@ public:
 /// process then ends as it would have.
 void tell_crashes(int descriptor);
 
+/// The same again where a library has put its own handlers in their place: the compiler of PoCL does.
+void renew_crash_handlers();
+
 } // namespace mapwright::starpu_engine

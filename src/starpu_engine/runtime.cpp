@@ -1,5 +1,6 @@
 #include "starpu_engine/runtime.hpp"
 
+#include "starpu_engine/crash.hpp"
 #include "starpu_engine/policy.hpp"
 
 #include <cstdlib>
@@ -64,6 +65,7 @@ Result<Runtime> Runtime::start(const WorkerCounts& counts, const std::filesystem
   if (const int code = starpu_init(&settings); code != 0) {
     return fail(ErrorKind::machine, fmt::format("StarPU does not start: error {}", code));
   }
+  renew_crash_handlers();
   Runtime runtime;
   runtime.rank_ = place.rank;
   runtime.cpus_ = workers_of(STARPU_CPU_WORKER);

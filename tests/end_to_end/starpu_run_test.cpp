@@ -135,7 +135,7 @@ TEST(MapperRunOpenCl, TakesKernelsThatTheProgramNames) {
   const json document = json::parse(ran.out);
   EXPECT_EQ(document.at("check").at("against"), "device");
   EXPECT_EQ(document.at("check").at("agrees"), true);
-  EXPECT_EQ(document.at("devices"), 1);
+  EXPECT_EQ(document.at("devices"), 2);
 }
 
 TEST(MapperRunOpenCl, SaysWhatIsWrongWithThem) {

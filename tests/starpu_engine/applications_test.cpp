@@ -60,7 +60,7 @@ TEST(StarPuApplicationsSlow, GiveTheReferenceInMixedLayouts) {
     std::size_t drawn_with_other_layouts = 0;
     measure::Random random(7);
     for (const mapper::ProcessorKind kind : {mapper::ProcessorKind::cpu, mapper::ProcessorKind::gpu}) {
-      for (int i = 0; i < 4; ++i) {
+      for (int i = 0; i < 2; ++i) {
         const auto drawn = draw_legal(opened.application.program, opened.graph, machine, kind, random);
         ASSERT_TRUE(drawn) << specification;
         drawn_with_other_layouts +=

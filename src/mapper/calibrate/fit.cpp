@@ -128,15 +128,22 @@ void fit_overhead(std::span<const Observation> observations, Calibration& made) 
   }
 }
 
+/// Of runs on CPUs, where there are any: devices change layouts through main memory.
 void fit_conversion(std::span<const Observation> observations, double copy_bandwidth, Calibration& made) {
-  Values factors;
+  Values on_cpus;
+  Values anywhere;
   for (const Observation& seen : observations) {
     if (seen.run.converted_bytes > 0 && seen.run.converting > 0) {
-      factors.push_back(std::max(1.0, seen.run.converting / seen.run.converted_bytes * copy_bandwidth));
+      const double factor = std::max(1.0, seen.run.converting / seen.run.converted_bytes * copy_bandwidth);
+      anywhere.push_back(factor);
+      if (std::all_of(seen.processors.begin(), seen.processors.end(),
+                      [](const ProcessorName& name) { return name.kind == ProcessorKind::cpu; })) {
+        on_cpus.push_back(factor);
+      }
     }
   }
-  if (!factors.empty()) {
-    made.conversion = median_estimate(factors);
+  if (!anywhere.empty()) {
+    made.conversion = median_estimate(on_cpus.empty() ? anywhere : on_cpus);
   }
 }
 
