@@ -11,7 +11,7 @@ namespace {
 
 using mapper::any_of_range;
 
-/// Processors and memories of the box, any layouts, some limits.
+/// Processors and memories of the box, any layouts, some limits and collections.
 mapper::Plan random_box_plan(const mapper::Program& program, const mapper::TaskGraph& graph) {
   mapper::Plan plan = blank_plan(program, graph);
   for (std::uint32_t slot = 0; slot < graph.slots.size(); ++slot) {
@@ -27,6 +27,7 @@ mapper::Plan random_box_plan(const mapper::Program& program, const mapper::TaskG
       decision.layout.fields = any_of_range(0, 3) == 0 ? mapper::FieldOrder::aos : mapper::FieldOrder::soa;
       decision.layout.dimensions =
           any_of_range(0, 3) == 0 ? mapper::DimensionOrder::c_order : mapper::DimensionOrder::f_order;
+      decision.collect = any_of_range(0, 3) == 0;
     }
   }
   for (std::size_t kind = 0; kind < program.kinds.size(); ++kind) {

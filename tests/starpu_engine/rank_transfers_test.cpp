@@ -2,6 +2,8 @@
 #include "mapper/random_programs.hpp"
 #include "starpu_engine/rank_scene.hpp"
 
+#include <algorithm>
+
 #include <rapidcheck/gtest.h>
 
 namespace mapwright::starpu_engine {
@@ -68,6 +70,24 @@ TEST(RankTransfers, AreNoneOfDataThatNobodyWrote) {
   EXPECT_EQ(made.transfers, (std::vector<RankTransfer>{{1, 1, 0, 2, 0}})); // as for the simulator
 }
 
+/// Whether some atom goes to another rank before a task has written it.
+bool sends_unwritten(const mapper::Program& program, const mapper::TaskGraph& graph,
+                     const std::vector<RankTransfer>& transfers) {
+  std::vector<std::uint32_t> first_writer(graph.atoms.size(), mapper::none);
+  for (std::uint32_t task = 0; task < graph.tasks.size(); ++task) {
+    const mapper::PointTask& point = graph.tasks[task];
+    for (std::uint32_t i = 0; i < point.accesses && !program.only_launches(graph.slots[point.slot].launch); ++i) {
+      const mapper::Access& access = graph.accesses[point.first_access + i];
+      for (const std::uint32_t atom : graph.atoms_of(access.view)) {
+        first_writer[atom] =
+            access.privilege != mapper::Privilege::read ? std::min(first_writer[atom], task) : first_writer[atom];
+      }
+    }
+  }
+  return std::any_of(transfers.begin(), transfers.end(),
+                     [&](const RankTransfer& transfer) { return transfer.task <= first_writer[transfer.atom]; });
+}
+
 RC_GTEST_PROP(RankTransfersProperty, BringAsManyBytesAsTheSimulatorDoes, ()) {
   const mapper::Program drawn = mapper::random_program();
   const mapper::Program program = in_order(drawn);
@@ -83,8 +103,12 @@ RC_GTEST_PROP(RankTransfersProperty, BringAsManyBytesAsTheSimulatorDoes, ()) {
     }
   }
   const RankTransfers made = transfers_between_ranks(program, *graph, plan);
-  RC_ASSERT(received(traffic_between_ranks(*graph, made.transfers)) ==
-            simulated_received(program, *graph, cluster(nodes), plan));
+  const BytesByReceiver bytes = received(traffic_between_ranks(*graph, made.transfers));
+  const BytesByReceiver simulated = simulated_received(program, *graph, cluster(nodes), plan);
+  RC_ASSERT(total(bytes) == total(simulated));
+  if (!sends_unwritten(program, *graph, made.transfers)) { // of those the simulator takes who is first by time
+    RC_ASSERT(bytes == simulated);
+  }
   const mapper::TaskGraph as_drawn = sure(mapper::expand(drawn));
   RC_ASSERT(transfers_between_ranks(drawn, as_drawn, plan).transfers == made.transfers);
 }
