@@ -72,6 +72,8 @@ void add_mapper_decompose(CLI::App& mapper, Commands& commands);
 void add_mapper_simulate(CLI::App& mapper, Commands& commands);
 void add_mapper_run(CLI::App& mapper, Commands& commands);
 void add_mapper_explain(CLI::App& mapper, Commands& commands);
+void add_mapper_minimise(CLI::App& mapper, Commands& commands);
+void add_mapper_robustness(CLI::App& mapper, Commands& commands);
 void add_doctor(CLI::App& program, Commands& commands);
 void add_run(CLI::App& program, Commands& commands);
 void add_resume(CLI::App& program, Commands& commands);

@@ -44,7 +44,7 @@ Result<report::Json> run_in_order(const RunOnEngineOptions& options, const Mappe
   if (const auto ran = mapper::run_sequentially(subject.program, subject.graph, *kernels, *data); !ran) {
     return forward(ran);
   }
-  const double seconds = Seconds(std::chrono::steady_clock::now() - begin).count();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report::Json check;
   if (subject.application) {
     const mapper::Application& application = *subject.application;

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mapwright::mapper {
@@ -30,14 +32,14 @@ struct MapperChange {
   std::string text;      ///< the whole mapper with the change
 };
 
-/// A change as it is proposed: texts in the order of preference, and whether a plan does what it says.
+/// A change as it is proposed: texts in the order of preference, and whether what one of them decides is what is meant.
 struct ProposedChange {
-  std::vector<MapperChange> ways; ///< the first that holds is taken
-  std::function<bool(const Plan& plan)> holds;
+  std::vector<MapperChange> ways; ///< the first that elaborates and holds is taken
+  std::function<bool(const language::SourceText& text, const Elaborated& made)> holds;
 };
 
-/// The mapper's text with `statements` (lines) before its first statement, behind the comments at its beginning; and the
-/// line of the old text that they come before.
+/// The mapper's text with `statements` (without a newline at the end) before its first statement, behind the comments
+/// at its beginning; and the line of the old text that they come before.
 std::pair<std::string, int> with_statements_on_top(const language::SourceText& source, const std::string& statements);
 
 /// The mapper's text without the statement of these bytes, its line too where nothing else is on it.
@@ -45,7 +47,7 @@ std::string without_statement(const language::SourceText& source, language::Span
 
 /// Plausible single changes of a mapper that elaborates, sorts in turn so that any beginning has some of each:
 /// the kind of processor of a task, the kind of memory and the layout of a partition in all tasks or in one, index
-/// functions (blocks, cyclic, grids, the order of dimensions), instance limits, collection, leaving a statement out.
+/// functions (blocks, cyclic, grids, the order of dimensions), leaving a statement out, collection, instance limits.
 std::vector<ProposedChange> proposed_changes(const language::SourceText& source, const Elaborated& made,
                                              const SearchScene& scene);
 

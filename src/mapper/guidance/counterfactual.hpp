@@ -16,9 +16,9 @@ namespace mapwright::mapper {
 /// A change of a mapper, and the run with it.
 struct Counterfactual {
   MapperChange change;
-  TrialRun run;                          ///< its change is of the makespan
-  std::uint64_t bytes = 0;               ///< copied, when it is done
-  std::optional<double> bytes_change{};  ///< in parts of the bytes before; nothing: there were none
+  TrialRun run;                         ///< its change is of the makespan
+  std::uint64_t bytes = 0;              ///< copied, when it is done
+  std::optional<double> bytes_change{}; ///< in parts of the bytes before; nothing: there were none
 };
 
 struct CounterfactualRuns {
@@ -39,6 +39,7 @@ struct CounterfactualBase {
 std::uint64_t bytes_copied(const Simulation& run);
 
 /// Tries the proposals of proposed_changes in turn; those that give a plan already seen are left out and not counted.
-CounterfactualRuns try_changes(const CounterfactualBase& base, const SearchScene& scene, std::uint64_t most_simulations);
+CounterfactualRuns try_changes(const CounterfactualBase& base, const SearchScene& scene,
+                               std::uint64_t most_simulations);
 
 } // namespace mapwright::mapper

@@ -44,11 +44,11 @@ enum class GuidanceOutcome : std::uint8_t {
 /// All that is known about one mapper. Lines have no newline.
 struct Guidance {
   GuidanceOutcome outcome = GuidanceOutcome::done;
-  double makespan = 0;                ///< seconds, when it is done
-  double flops = 0;                   ///< of the whole run; 0: the program does not say
-  std::vector<std::string> raw{};     ///< lines
-  std::vector<std::string> explain{}; ///< lines
-  std::vector<std::string> suggest{}; ///< lines
+  double makespan = 0;                         ///< seconds, when it is done
+  double flops = 0;                            ///< of the whole run; 0: the program does not say
+  std::vector<std::string> raw{};              ///< lines
+  std::vector<std::string> explain{};          ///< lines
+  std::vector<std::string> suggest{};          ///< lines
   std::optional<RunAccount> account{};         ///< of what ran
   std::optional<Repair> repair{};              ///< of a text that is refused
   std::vector<Counterfactual> counterfactuals; ///< the best first, those that do not run last
