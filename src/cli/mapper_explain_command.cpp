@@ -105,7 +105,12 @@ Result<int> explain_one(const ExplainOptions& options, mapper::GuidanceLevel lev
   wanted.level = level;
   wanted.most_simulations = options.simulations;
   const mapper::Guidance found = mapper::guidance(*source, scene, wanted);
-  const auto written = write_out(terminal, options.json ? report::document_text(report::guidance_json(found, level))
+  report::Json document = report::guidance_json(found, level);
+  if (options.json && found.outcome == mapper::GuidanceOutcome::refused) {
+    const mapper::Elaboration refused = mapper::check_on(*source, subject.program, subject.graph, subject.machine);
+    document.update(json_of(refused.diagnostics, *source));
+  }
+  const auto written = write_out(terminal, options.json ? report::document_text(document)
                                                         : found.text(level, static_cast<std::size_t>(options.lines)));
   if (!written) {
     return forward(written);

@@ -88,7 +88,8 @@ std::string effect_of(const Counterfactual& made) {
   case TrialRun::Outcome::out_of_memory:
     return "does not fit: " + made.run.reason;
   case TrialRun::Outcome::refused:
-    return "does not run: " + made.run.reason;
+    return (made.run.reason.find("exceed a memory") == std::string::npos ? "does not run: " : "does not fit: ") +
+           made.run.reason;
   }
   if (!made.run.change) {
     return fmt::format("runs, predicted {}", amount_of_time(made.run.makespan));

@@ -111,7 +111,7 @@ TEST(Guidance, TellsOfChangesThatDoNotFit) {
   const TaskGraph graph = sure(expand(program));
   const Guidance found = guidance({"Task * GPU;\n", "m"}, {program, graph, small});
   EXPECT_EQ(found.outcome, GuidanceOutcome::done);
-  EXPECT_THAT(found.text(GuidanceLevel::suggest), HasSubstr("tile to ZCMEM: does not "));
+  EXPECT_THAT(found.text(GuidanceLevel::suggest), HasSubstr("tile to ZCMEM: does not fit: "));
 }
 
 TEST(Guidance, PredictsWhatAFullSimulationGives) {
