@@ -1,5 +1,6 @@
 #include "mapper/guidance/counterfactual.hpp"
 
+#include "mapper/language/parse.hpp"
 #include "mapper/simulate/simulate.hpp"
 
 #include <algorithm>
@@ -17,24 +18,32 @@ struct ElaboratedChange {
   MapperChange change;
   std::optional<Plan> plan{};
   std::string reason{};
-  bool holds = true; ///< a way elaborates, but none does what is meant
+  bool holds = true; ///< false: no way can be read, or one elaborates but none does what is meant
 };
 
 ElaboratedChange elaborated_change(const ProposedChange& proposed, const std::string& file, const SearchScene& scene) {
   ElaboratedChange found{proposed.ways.front()};
   bool elaborates = false;
+  bool readable = false;
   for (const MapperChange& way : proposed.ways) {
     const language::SourceText text{way.text, file};
+    language::Diagnostics unread;
+    language::parse_mapper(text, unread);
+    if (unread.errors() > 0) { // a task whose name is a word of the language
+      continue;
+    }
     auto made = elaborate(text, scene.program, scene.graph, scene.machine);
     if (made && proposed.holds(text, *made)) {
       return {way, std::move(made->plan)};
     }
     elaborates = elaborates || made.has_value();
-    if (!made) {
+    if (!made && !readable) {
+      found.change = way;
       found.reason = made.error().message;
     }
+    readable = true;
   }
-  found.holds = !elaborates;
+  found.holds = readable && !elaborates;
   return found;
 }
 

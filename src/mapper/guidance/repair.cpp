@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -186,14 +187,18 @@ std::vector<std::vector<CandidateEdit>> candidates_for(const SourceText& source,
 Repair repair_mapper(const SourceText& source, const SearchScene& scene, std::size_t most_steps) {
   Repair repair{{}, source.text, false};
   Standing now = standing_of(source, scene);
+  std::set<std::string> seen; // errors
   while (now.stage < stage_fine && now.first && repair.steps.size() < most_steps) {
     const SourceText before{repair.text, source.file};
     std::optional<CandidateEdit> chosen;
     Standing reached = now;
+    seen.insert(now.first->message);
     for (std::vector<CandidateEdit>& group : candidates_for(before, *now.first, scene)) {
       for (CandidateEdit& candidate : group) {
         Standing standing = standing_of({candidate.text, source.file}, scene);
-        if (standing.better_than(reached)) {
+        const bool another = !chosen && standing.first && standing.stage == now.stage &&
+                             standing.errors == now.errors && !seen.contains(standing.first->message);
+        if (standing.better_than(reached) || another) {
           reached = std::move(standing);
           chosen = std::move(candidate);
         }

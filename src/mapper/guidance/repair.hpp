@@ -24,7 +24,7 @@ struct Repair {
 
 /// Repairs one error after the other, the first in the text first: by the edit or the statement that its finding
 /// offers, by a definition of a name that is missing, or by leaving out the statement. An edit counts where it removes
-/// an error; at most `most_steps` are made.
+/// an error, or leaves one that was not seen before; at most `most_steps` are made.
 Repair repair_mapper(const language::SourceText& source, const SearchScene& scene, std::size_t most_steps = 20);
 
 } // namespace mapwright::mapper

@@ -1,5 +1,6 @@
 // What is told of a mapper: errors of the published kinds with edits that work, changes that do what is predicted.
 #include "mapper/guidance/scenes.hpp"
+#include "mapper/simulate/scene.hpp"
 
 #include <algorithm>
 
@@ -95,13 +96,12 @@ TEST(Guidance, SpreadsTasksOverProcessors) {
 }
 
 TEST(Guidance, MovesDataThatDoNotFit) {
-  const Machine small = round_machine(1, 1000);
-  const Program program = stencil_program(4, 100, 1, 2); // tiles of 800 bytes in each of two fields
-  const TaskGraph graph = sure(expand(program));
-  const Guidance found = guidance({"Task * GPU;\n", "m"}, {program, graph, small});
+  const Machine small = round_machine(1, 50);
+  const Scene two({{"W"}, {"W", {}, {}, "s"}}); // 100 bytes each
+  const Guidance found = guidance({"Task * GPU;\n", "m"}, {two.program, two.graph, small});
   EXPECT_EQ(found.outcome, GuidanceOutcome::refused);
   EXPECT_THAT(found.text(GuidanceLevel::raw), HasSubstr("FBMEM"));
-  EXPECT_THAT(found.text(GuidanceLevel::suggest), HasSubstr("GPU ZCMEM;`"));
+  EXPECT_THAT(found.text(GuidanceLevel::suggest), HasSubstr("insert `Region t r GPU ZCMEM;`"));
   EXPECT_TRUE(found.repair->complete) << found.repair->text;
 }
 
