@@ -86,15 +86,21 @@ std::optional<Span> statement_around(const SourceText& source, Span where) {
 /// Definitions of a name that is missing: a space of processors, or a mapping function.
 std::vector<CandidateEdit> definitions_of(const SourceText& source, const std::string& name, const SearchScene& scene) {
   std::vector<CandidateEdit> out;
-  for (const ProcessorClass& each : scene.machine.description().processors) {
-    const std::string definition = fmt::format("{} = Machine({});", name, to_string(each.kind));
+  std::vector<ProcessorKind> kinds; // in the order in which tasks take them
+  for (const ProcessorKind kind : {ProcessorKind::gpu, ProcessorKind::omp, ProcessorKind::cpu}) {
+    if (scene.machine.processors_of(kind) > 0) {
+      kinds.push_back(kind);
+    }
+  }
+  for (const ProcessorKind kind : kinds) {
+    const std::string definition = fmt::format("{} = Machine({});", name, to_string(kind));
     const auto [text, line] = with_statements_on_top(source, definition);
     out.push_back({text, fmt::format("line {}: insert `{}`", line, definition)});
   }
-  for (const ProcessorClass& each : scene.machine.description().processors) {
+  for (const ProcessorKind kind : kinds) {
     for (std::size_t dimensions = 1; dimensions <= 3; ++dimensions) {
       PlacementFunction blocks =
-          placement_functions({each.kind, dimensions, {}, scene.machine.description().nodes > 1}, "").front();
+          placement_functions({kind, dimensions, {}, scene.machine.description().nodes > 1}, "").front();
       blocks.text.replace(blocks.text.find(blocks.name), blocks.name.size(), name);
       const auto [text, line] = with_statements_on_top(source, blocks.text);
       out.push_back({text, fmt::format("line {}: insert a definition of '{}' above its use, such as `{}`", line, name,
