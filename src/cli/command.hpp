@@ -77,6 +77,8 @@ void add_mapper_export(CLI::App& mapper, Commands& commands);
 void add_mapper_search(CLI::App& mapper, Commands& commands);
 void add_mapper_study(CLI::App& mapper, Commands& commands);
 void add_mapper_write(CLI::App& mapper, Commands& commands);
+void add_mapper_minimise(CLI::App& mapper, Commands& commands);
+void add_mapper_robustness(CLI::App& mapper, Commands& commands);
 void add_doctor(CLI::App& program, Commands& commands);
 void add_run(CLI::App& program, Commands& commands);
 void add_resume(CLI::App& program, Commands& commands);

@@ -208,6 +208,8 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_mapper_search(mapper, commands);
   add_mapper_study(mapper, commands);
   add_mapper_write(mapper, commands);
+  add_mapper_minimise(mapper, commands);
+  add_mapper_robustness(mapper, commands);
   add_run(program, commands);
   add_resume(program, commands);
   add_report(program, commands);

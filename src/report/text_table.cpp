@@ -1,5 +1,7 @@
 #include "report/text_table.hpp"
 
+#include "mapper/amounts.hpp"
+
 #include <algorithm>
 #include <sstream>
 
@@ -68,18 +70,7 @@ std::string grouped(const std::string& digits) {
 }
 
 std::string duration_text(double seconds) {
-  if (seconds <= 0) {
-    return "0";
-  }
-  constexpr const char* units[] = {"s", "ms", "us", "ns", "ps"};
-  constexpr double rounds_to_1 = 0.9995; // to three digits
-  int unit = 0;
-  while (seconds < rounds_to_1 && unit < 4) {
-    seconds *= 1000;
-    ++unit;
-  }
-  return seconds < 1000 * rounds_to_1 ? fmt::format("{:.3g} {}", seconds, units[unit])
-                                      : fmt::format("{:.0f} {}", seconds, units[unit]);
+  return mapper::amount_of_time(seconds);
 }
 
 std::string field(const std::string& name, const std::string& value) {

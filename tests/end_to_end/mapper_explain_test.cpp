@@ -99,11 +99,60 @@ TEST_F(MapperExplain, NamesTheStatementThatPays) {
   EXPECT_EQ(change.at("differences")[0].at("points"), 4);
 }
 
-TEST_F(MapperExplain, ComparesOneMapperWithTheDefault) {
-  const Ran ran = run({"explain", "apart.mapper"});
+TEST_F(MapperExplain, GuidesOneMapper) {
+  const Ran raw = run({"explain", "apart.mapper", "--level", "raw"});
+  ASSERT_EQ(raw.code, 0) << raw.err;
+  EXPECT_THAT(raw.out, StartsWith("makespan "));
+  const Ran all = run({"explain", "apart.mapper", "--json"});
+  ASSERT_EQ(all.code, 0) << all.err;
+  const json document = json::parse(all.out);
+  EXPECT_EQ(document.at("status"), "done");
+  EXPECT_FALSE(document.at("explain").empty());
+  EXPECT_LT(document.at("changes")[0].at("makespan_change").get<double>(), 0.0);
+  EXPECT_EQ(json::parse(run({"explain", "apart.mapper", "--json", "--simulations", "2"}).out).at("simulations"), 2);
+  EXPECT_EQ(run({"explain", "apart.mapper", "--level", "loud"}).code, 2);
+  EXPECT_EQ(run({"explain", "apart.mapper", "near.mapper", "--level", "raw"}).code, 2);
+}
+
+TEST_F(MapperExplain, RepairsWhatIsRefused) {
+  const Ran ran = run({"explain", "wrong.mapper"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.out, HasSubstr("wrong.mapper:1:8: error: "));
+  EXPECT_THAT(ran.out, HasSubstr("with these edits, made one after the other, it runs"));
+  const json document = json::parse(run({"explain", "wrong.mapper", "--json"}).out);
+  EXPECT_EQ(document.at("status"), "refused");
+  EXPECT_EQ(document.at("error").at("where").at("line"), 1);
+  write_text(directory_.path() / "repaired.mapper", document.at("repair").at("text"));
+  EXPECT_EQ(run({"check", "repaired.mapper"}).code, 0);
+}
+
+TEST_F(MapperExplain, TakesAwayWhatIsNotNeeded) {
+  const Ran ran = run({"minimise", "near.mapper", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.out, StartsWith("ring on p100x4\nmakespan: "));
-  EXPECT_THAT(ran.out, HasSubstr(" with the default, "));
+  const json document = json::parse(ran.out);
+  EXPECT_FALSE(document.at("removed").empty());
+  EXPECT_LE(document.at("makespan_seconds"), document.at("makespan_before_seconds"));
+  EXPECT_EQ(document.at("shares").at("baseline"), "no statements");
+  EXPECT_EQ(run({"minimise", "wrong.mapper"}).code, 2);
+  EXPECT_THAT(run({"minimise", "wrong.mapper"}).err, HasSubstr("wrong.mapper:1:8: error: "));
+  EXPECT_EQ(run({"minimise", "near.mapper", "--tolerance", "-1"}).code, 2);
+}
+
+TEST_F(MapperExplain, MapsWhereAMapperIsGood) {
+  const auto robustness = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"mapper", "robustness", "expert", "--machine", "p100x4"});
+    return mapwright(arguments, "", directory_.path());
+  };
+  const Ran ran = robustness({"--app", "circuit", "--machine", "lassen", "--set", "pieces=4,8", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json cells = json::parse(ran.out).at("cells");
+  ASSERT_EQ(cells.size(), 4U);
+  EXPECT_EQ(cells[3].at("size"), "pieces=8");
+  EXPECT_EQ(cells[3].at("machine"), "lassen");
+  EXPECT_EQ(cells[3].at("over_expert"), 1.0);
+  EXPECT_EQ(robustness({"--app", "circuit", "--set", "pieces"}).code, 2);
+  EXPECT_EQ(robustness({"--app", "circuit", "--set", "pieces=x"}).code, 2);
+  EXPECT_EQ(robustness({"--app", "nothing"}).code, 2);
 }
 
 TEST_F(MapperExplain, TellsAllThatIsWrongWithAMapper) {
