@@ -27,7 +27,7 @@ struct RunOnEngineOptions {
   std::string kernels;
   int repeat = 3;
   double limit = 3600; ///< seconds
-  unsigned ranks = 0; ///< 0: in one process, without MPI
+  unsigned ranks = 0;  ///< 0: in one process, without MPI
 };
 
 Result<report::Json> run_on_starpu(const RunOnEngineOptions& options, const MapperSubject& subject,

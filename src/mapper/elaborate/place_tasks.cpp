@@ -135,9 +135,9 @@ private:
   /// As runtimes do; a launch inside a task stays on the node of that task.
   bool spread(std::uint32_t launch) {
     const bool nested = work_.program.parent_launch(launch) != none;
-    const auto points = usual_spread(work_.program.launches[launch].domain,
-                                     nested ? 1 : work_.machine.description().nodes,
-                                     work_.machine.processors_of(kind(launch)));
+    const auto points =
+        usual_spread(work_.program.launches[launch].domain, nested ? 1 : work_.machine.description().nodes,
+                     work_.machine.processors_of(kind(launch)));
     const auto [first, end] = work_.slots_of(launch);
     for (std::uint32_t slot = first; slot < end; ++slot) {
       const space::ProcessorPoint& point = points[work_.graph.slots[slot].point];
