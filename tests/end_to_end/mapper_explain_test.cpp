@@ -103,7 +103,8 @@ TEST_F(MapperExplain, GuidesOneMapper) {
   const Ran raw = run({"explain", "apart.mapper", "--level", "raw"});
   ASSERT_EQ(raw.code, 0) << raw.err;
   EXPECT_THAT(raw.out, StartsWith("makespan "));
-  const Ran all = run({"explain", "apart.mapper", "--json"});
+  write_text(directory_.path() / "one.mapper", "Task * GPU;\nInstanceLimit fill 1;\n");
+  const Ran all = run({"explain", "one.mapper", "--json"});
   ASSERT_EQ(all.code, 0) << all.err;
   const json document = json::parse(all.out);
   EXPECT_EQ(document.at("status"), "done");
