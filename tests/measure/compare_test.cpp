@@ -2,6 +2,7 @@
 #include "fake_clock.hpp"
 #include "measure/compare.hpp"
 #include "measure/random.hpp"
+#include "measure/statistics.hpp"
 
 #include <cmath>
 #include <stdexcept>
