@@ -61,7 +61,7 @@ public:
 
   RuleTables run() {
     number_functions();
-    table("KindRule", "kind_rules", "", [this](const Statement& s) { return kinds(s); });
+    table("KindRule", "kind_rules", "", [](const Statement& s) { return kinds(s); });
     table("MapRule", "index_maps", "", [this](const Statement& s) { return maps(s, false); });
     table("MapRule", "single_maps", "", [this](const Statement& s) { return maps(s, true); });
     table("LimitRule", "limit_rules", "limits", [](const Statement& s) { return limits(s); });
