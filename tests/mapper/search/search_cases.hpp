@@ -6,6 +6,7 @@
 #include "mapper/machine/read_machine.hpp"
 #include "mapper/search/decision_space.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -26,11 +27,20 @@ struct SearchCase : MappingCase {
   DecisionSpace space;
 };
 
+/// Whether nothing is found in the elaboration but nodes that do not count: a function for launches inside tasks and
+/// outside names a node in both, where the language keeps the inner ones on the node of their task.
+inline bool nothing_found(const Elaboration& elaboration) {
+  const auto found = elaboration.diagnostics.sorted();
+  return std::all_of(found.begin(), found.end(), [](const language::Diagnostic& one) {
+    return one.severity == language::Severity::warning && one.message.find(" does not count") != std::string::npos;
+  });
+}
+
 /// Whether the text elaborates without any finding, to the plan of the space, and the plan runs to its end.
 inline ::testing::AssertionResult is_sound(const SearchCase& one, const Assignment& assignment) {
   const std::string text = one.space.text(assignment);
   const Elaboration elaboration = one.check(text);
-  if (elaboration.diagnostics.errors() + elaboration.diagnostics.warnings() > 0) {
+  if (!nothing_found(elaboration)) {
     return ::testing::AssertionFailure() << text << diagnostics_text(elaboration, text);
   }
   const Plan plan = one.space.plan(assignment);
