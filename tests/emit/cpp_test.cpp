@@ -26,7 +26,7 @@ void compare_every_index(const Parameter& parameter) {
   if (!has_command(compiler)) {
     GTEST_SKIP() << "no " << compiler << " on this machine";
   }
-  const ExampleMap e = example_maps()[at];
+  const ExampleMap& e = example_maps()[at];
   const auto dialect = emit::make_dialect(build.dialect);
   ASSERT_TRUE(dialect);
   const auto text = (*dialect)->emit(unit_of(e));

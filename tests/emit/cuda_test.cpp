@@ -122,7 +122,7 @@ TEST_P(EmittedCuda, CompilesWithNvrtcWithoutIncludes) {
   if (!nvrtc) {
     GTEST_SKIP() << why;
   }
-  const ExampleMap e = example_maps()[GetParam()];
+  const ExampleMap& e = example_maps()[GetParam()];
   const std::string source = emitted(e) + kernel_text(e);
   const std::vector<int> supported = nvrtc->architectures();
   int compiled = 0;
@@ -148,7 +148,7 @@ TEST_P(EmittedCuda, CompilesWithNvcc) {
   if (!has_command("nvcc")) {
     GTEST_SKIP() << "no nvcc on this machine";
   }
-  const ExampleMap e = example_maps()[GetParam()];
+  const ExampleMap& e = example_maps()[GetParam()];
   const ScratchFolder folder;
   write_text(folder / "emitted.cu", emitted(e) + kernel_text(e));
   EXPECT_EQ(failure_of("nvcc -std=c++17 -arch=sm_90 --cubin -Werror all-warnings '" + (folder / "emitted.cu").string() +

@@ -278,19 +278,20 @@ inline ExampleMap triangle_halving() {
   return e;
 }
 
-inline std::vector<ExampleMap> example_maps() {
-  return {triangle(),
-          triangle_two_sided(),
-          triangle_halving(),
-          tetrahedron(),
-          pyramid(),
-          rectangle(),
-          gasket(),
-          ragged(),
-          hostile(),
-          operators(),
-          roots(),
-          divisions()};
+inline const std::vector<ExampleMap>& example_maps() {
+  static const std::vector<ExampleMap> maps{triangle(),
+                                            triangle_two_sided(),
+                                            triangle_halving(),
+                                            tetrahedron(),
+                                            pyramid(),
+                                            rectangle(),
+                                            gasket(),
+                                            ragged(),
+                                            hostile(),
+                                            operators(),
+                                            roots(),
+                                            divisions()};
+  return maps;
 }
 
 /// The unit a command line would emit; it refers to `e`.

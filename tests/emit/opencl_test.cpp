@@ -18,7 +18,7 @@ void compare_on_device(const DeviceParameter& parameter) {
     GTEST_SKIP() << why;
   }
   const auto& [options, at] = parameter;
-  const ExampleMap e = example_maps()[at];
+  const ExampleMap& e = example_maps()[at];
   const auto text = (*emit::make_dialect("opencl"))->emit(unit_of(e));
   ASSERT_TRUE(text) << text.error().format();
   for (const int bits : {32, 64}) {
