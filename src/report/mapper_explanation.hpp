@@ -28,6 +28,9 @@ struct MapperExplanation {
 /// Makespans, changes by their effect, then tables side by side: critical path, copies, processors, memories, bounds.
 std::string explanation_text(const MapperExplanation& explanation);
 
+/// "done", "out_of_memory" or "refused".
+const char* outcome_name(mapper::TrialRun::Outcome outcome);
+
 /// One document (docs/cli.md).
 Json explanation_json(const MapperExplanation& explanation);
 

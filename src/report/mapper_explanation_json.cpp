@@ -67,18 +67,6 @@ Json account_json(const mapper::Program& program, const mapper::Machine& machine
             {"bytes_between_nodes", side.bound.nodes}}}};
 }
 
-const char* outcome_name(mapper::TrialRun::Outcome outcome) {
-  switch (outcome) {
-  case mapper::TrialRun::Outcome::done:
-    return "done";
-  case mapper::TrialRun::Outcome::out_of_memory:
-    return "out_of_memory";
-  case mapper::TrialRun::Outcome::refused:
-    return "refused";
-  }
-  return "";
-}
-
 Json trial_json(const mapper::TrialRun& run) {
   const bool done = run.outcome == mapper::TrialRun::Outcome::done;
   return {{"outcome", outcome_name(run.outcome)},
@@ -100,6 +88,18 @@ Json difference_json(const mapper::Program& program, const mapper::PlanDifferenc
 }
 
 } // namespace
+
+const char* outcome_name(mapper::TrialRun::Outcome outcome) {
+  switch (outcome) {
+  case mapper::TrialRun::Outcome::done:
+    return "done";
+  case mapper::TrialRun::Outcome::out_of_memory:
+    return "out_of_memory";
+  case mapper::TrialRun::Outcome::refused:
+    return "refused";
+  }
+  return "";
+}
 
 Json explanation_json(const MapperExplanation& explanation) {
   const mapper::PlanComparison& comparison = explanation.comparison;

@@ -1,3 +1,4 @@
+#include "report/mapper_explanation.hpp"
 #include "report/mapper_guidance.hpp"
 
 #include <optional>
@@ -23,18 +24,6 @@ const char* guidance_outcome_name(mapper::GuidanceOutcome outcome) {
   return "";
 }
 
-const char* trial_outcome_name(mapper::TrialRun::Outcome outcome) {
-  switch (outcome) {
-  case mapper::TrialRun::Outcome::done:
-    return "done";
-  case mapper::TrialRun::Outcome::out_of_memory:
-    return "out_of_memory";
-  case mapper::TrialRun::Outcome::refused:
-    return "refused";
-  }
-  return "";
-}
-
 Json counterfactual_json(const mapper::Counterfactual& made) {
   const bool done = made.run.outcome == mapper::TrialRun::Outcome::done;
   return {{"change", made.change.name},
@@ -42,7 +31,7 @@ Json counterfactual_json(const mapper::Counterfactual& made) {
           {"line", made.change.line},
           {"statement", made.change.statement},
           {"removes", made.change.removes},
-          {"outcome", trial_outcome_name(made.run.outcome)},
+          {"outcome", outcome_name(made.run.outcome)},
           {"makespan_seconds", done ? Json(made.run.makespan) : Json(nullptr)},
           {"makespan_change", known_or_null(made.run.change)},
           {"bytes_copied", done ? Json(made.bytes) : Json(nullptr)},

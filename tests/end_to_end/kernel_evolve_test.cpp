@@ -1,6 +1,7 @@
 // `kernel evolve` from outside: a small task made faster without a model, with one in every role, by a person; killed,
 // resumed, replayed.
 #include "end_to_end/command.hpp"
+#include "end_to_end/files_person.hpp"
 #include "sandbox/level.hpp"
 #include "support/sanitizers.hpp"
 #include "support/scripted_server.hpp"
@@ -233,21 +234,7 @@ TEST_F(KernelEvolveSlow, AServerPlaysAllThreeRoles) {
 TEST_F(KernelEvolveSlow, APersonWritesThroughFiles) {
   write_problem("writer = \"model:reader\"\n",
                 "[[model]]\nname = \"reader\"\nprovider = \"files\"\ndirectory = \"talk\"\nfixture = true\n", 3);
-  std::filesystem::create_directories(path("talk"));
-  std::jthread person([this](const std::stop_token& over) {
-    while (!over.stop_requested()) {
-      for (const auto& entry : std::filesystem::directory_iterator(path("talk"))) {
-        const std::string name = entry.path().filename().string();
-        const std::size_t at = name.find(".prompt.md");
-        const auto reply = path("talk") / (name.substr(0, at) + ".reply.md");
-        if (at != std::string::npos && !std::filesystem::exists(reply)) {
-          write_text(path("answer.tmp"), by_rows);
-          std::filesystem::rename(path("answer.tmp"), reply);
-        }
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-  });
+  const std::jthread person = person_at(path("talk"), [](const std::string&) { return by_rows; });
   const Ran ran = run({"run", "p.toml"});
   ASSERT_THAT(ran.code, AnyOf(0, 1)) << ran.err;
   EXPECT_EQ(lineage().at("edges").at(1).at("author"), "model:reader");

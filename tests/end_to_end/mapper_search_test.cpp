@@ -1,5 +1,6 @@
 // Searches for mappers as a user runs them: offline, with a scripted server, with answers in files, killed and resumed.
 #include "end_to_end/command.hpp"
+#include "end_to_end/files_person.hpp"
 #include "support/scripted_server.hpp"
 
 #include <chrono>
@@ -137,22 +138,9 @@ TEST_F(MapperSearchCommand, ReplayAndResumeNeedNoServer) {
 
 TEST_F(MapperSearchCommand, APersonAnswersThroughFiles) {
   write_models("provider = \"files\"\ndirectory = \"talk\"\n");
-  std::filesystem::create_directories(path("talk"));
-  std::jthread person([this](const std::stop_token& over) {
-    while (!over.stop_requested()) {
-      for (const auto& entry : std::filesystem::directory_iterator(path("talk"))) {
-        const std::string name = entry.path().filename().string();
-        const std::size_t at = name.find(".prompt.md");
-        const auto reply = path("talk") / (name.substr(0, at) + ".reply.md");
-        if (at != std::string::npos && !std::filesystem::exists(reply)) {
-          const bool tasks = read_text(entry.path()).find("Revise the part `task`") != std::string::npos;
-          write_text(path("answer.tmp"), tasks ? "Like this:\n```mapper\nTask * GPU, CPU;\n```\n"
-                                               : statements({"Region * * GPU ZCMEM, FBMEM;"}));
-          std::filesystem::rename(path("answer.tmp"), reply);
-        }
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+  const std::jthread person = person_at(path("talk"), [](const std::string& prompt) {
+    return prompt.find("Revise the part `task`") != std::string::npos ? "Like this:\n```mapper\nTask * GPU, CPU;\n```\n"
+                                                                      : statements({"Region * * GPU ZCMEM, FBMEM;"});
   });
   const Ran ran = run({"run", "p.toml"});
   EXPECT_EQ(ran.code, 0) << ran.err;

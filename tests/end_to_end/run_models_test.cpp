@@ -1,5 +1,6 @@
 // Index maps by models: every kind of provider, what goes wrong with them, budgets, resume and replay.
 #include "end_to_end/command.hpp"
+#include "end_to_end/files_person.hpp"
 #include "support/scripted_server.hpp"
 
 #include <atomic>
@@ -154,23 +155,7 @@ TEST_F(RunWithModels, ACommandAnswers) {
 
 TEST_F(RunWithModels, APersonAnswersThroughFiles) {
   write_problem("[[model]]\nprovider = \"files\"\ndirectory = \"talk\"\nfixture = true\n");
-  std::filesystem::create_directories(path("talk"));
-  std::jthread person([this](const std::stop_token& over) {
-    while (!over.stop_requested()) {
-      for (const auto& entry : std::filesystem::directory_iterator(path("talk"))) {
-        const std::string name = entry.path().filename().string();
-        const std::size_t at = name.find(".prompt.md");
-        if (at != std::string::npos) {
-          const auto reply = path("talk") / (name.substr(0, at) + ".reply.md");
-          if (!std::filesystem::exists(reply)) {
-            write_text(path("answer.tmp"), right_domain);
-            std::filesystem::rename(path("answer.tmp"), reply);
-          }
-        }
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-  });
+  const std::jthread person = person_at(path("talk"), [](const std::string&) { return right_domain; });
   const Ran ran = run({"run", "p.toml"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("talk"));
