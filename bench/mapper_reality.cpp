@@ -33,9 +33,9 @@ namespace {
 using report::Json;
 
 constexpr std::array<const char*, 9> applications{
-    "cannon,n=256,gpus=16",    "circuit,pieces=8,wires_per_piece=2000",   "cosma,n=256,gpus=16",
-    "johnson,n=256,gpus=27",   "pennant,zones_x=80,zones_y=240,pieces=8", "pumma,n=256,gpus=16",
-    "solomonik,n=256,gpus=16", "stencil,n=160,tiles_x=4,steps=10",        "summa,n=256,gpus=16"};
+    "cannon,n=512,gpus=16",    "circuit,pieces=8,wires_per_piece=8000",    "cosma,n=512,gpus=16",
+    "johnson,n=512,gpus=27",   "pennant,zones_x=160,zones_y=480,pieces=8", "pumma,n=512,gpus=16",
+    "solomonik,n=512,gpus=16", "stencil,n=480,tiles_x=4,steps=10",         "summa,n=512,gpus=16"};
 constexpr std::uint64_t seed_of_predictions = 20261122; ///< not one that calibrations draw with
 constexpr std::size_t most_workers = 2;
 

@@ -2,7 +2,7 @@
 
 namespace mapwright::starpu_engine {
 
-ConvertedData::ConvertedData(const std::deque<ConvertedCopy>& copies) : handles_(copies.size()) {
+ConvertedData::ConvertedData(const std::deque<CopyForms>& copies) : handles_(copies.size()) {
   for (std::size_t i = 0; i < copies.size(); ++i) {
     starpu_vector_data_register(&handles_[i], -1, 0, static_cast<std::uint32_t>(copies[i].packed.copy_bytes), 1);
   }

@@ -1,7 +1,7 @@
 // Copies of atoms in other layouts as data of StarPU.
 #pragma once
 
-#include "starpu_engine/conversions.hpp"
+#include "mapper/engine/packing.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -11,10 +11,16 @@
 
 namespace mapwright::starpu_engine {
 
+/// How kernels see a copy of atoms in another layout.
+struct CopyForms {
+  mapper::ArgumentForm packed;   ///< how the atoms come into it
+  mapper::ArgumentForm argument; ///< of a kernel that works on it in place
+};
+
 /// One piece of data for each copy, without a value at first; registered with StarPU while it lives.
 class ConvertedData {
 public:
-  explicit ConvertedData(const std::deque<ConvertedCopy>& copies);
+  explicit ConvertedData(const std::deque<CopyForms>& copies);
   ConvertedData(const ConvertedData&) = delete;
   ConvertedData& operator=(const ConvertedData&) = delete;
   ~ConvertedData();

@@ -39,7 +39,7 @@ Result<void> Submission::prepare() {
   limit_instances();
   find_collected();
   timed_ = static_cast<std::uint32_t>(prepared_.size());
-  for (const Conversion& conversion : conversions_.all_home()) {
+  for (const mapper::Conversion& conversion : conversions_.all_home()) {
     convert({conversion}, last_use_[conversion.copy]);
   }
   return check_copies();
@@ -97,7 +97,7 @@ void Submission::bind_arguments(std::uint32_t task, Prepared& prepared) {
                         context_.runtime.node(decision.memory), decision.collect};
     const mapper::ArgumentForm* const packed = form(access.view, decision.layout);
     // Ranks exchange atoms, so there every task packs for itself.
-    if (context_.transfers.empty() && is_converted(*packed, *form(access.view, {}))) {
+    if (context_.transfers.empty() && mapper::is_converted(*packed, *form(access.view, {}))) {
       prepared.call->arguments.push_back(bind_converted(access, decision.layout, *packed, wanted, prepared));
       continue;
     }

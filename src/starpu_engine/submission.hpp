@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/error.hpp"
+#include "mapper/engine/conversions.hpp"
 #include "mapper/engine/kernels.hpp"
 #include "mapper/plan/plan.hpp"
 #include "starpu_engine/atoms.hpp"
 #include "starpu_engine/call.hpp"
 #include "starpu_engine/collected_copies.hpp"
-#include "starpu_engine/conversions.hpp"
 #include "starpu_engine/convert.hpp"
 #include "starpu_engine/converted_data.hpp"
 #include "starpu_engine/device_kernels.hpp"
@@ -70,7 +70,7 @@ public:
   /// Brings atoms with values to where they are first wanted.
   void place_first(AtomData& atoms) const;
   /// The copies in other layouts that the calls use.
-  [[nodiscard]] const std::deque<ConvertedCopy>& copies() const { return conversions_.copies(); }
+  [[nodiscard]] const std::deque<CopyForms>& copies() const { return copy_forms_; }
   /// Gives all tasks of this rank to StarPU, and waits for their ends; on several ranks for those of all.
   Result<void> run(const AtomData& atoms, const ConvertedData& converted, Exchange* exchange);
   /// Brings what the tasks left in other layouts into the atoms.
@@ -133,7 +133,7 @@ private:
   void bind_arguments(std::uint32_t task, Prepared& prepared);
   BoundArgument bind_converted(const mapper::Access& access, const mapper::DataLayout& layout,
                                const mapper::ArgumentForm& packed, const Wanted& wanted, Prepared& prepared);
-  void convert(const std::vector<Conversion>& conversions, const Wanted& wanted);
+  void convert(const std::vector<mapper::Conversion>& conversions, const Wanted& wanted);
   const mapper::ArgumentForm* form(std::uint32_t view, const mapper::DataLayout& layout);
   starpu_codelet* codelet_for(const std::string& kind, const std::vector<DataUse>& uses, bool converts);
   void limit_instances();
@@ -144,8 +144,9 @@ private:
   SubmissionContext context_;
   std::map<std::pair<std::uint32_t, mapper::DataLayout>, mapper::ArgumentForm> forms_;
   std::map<std::pair<std::string, std::vector<std::pair<int, int>>>, std::unique_ptr<Codelet>> codelets_;
-  Conversions conversions_;
-  std::vector<Wanted> last_use_; ///< of each copy
+  mapper::Conversions conversions_;
+  std::deque<CopyForms> copy_forms_; ///< of each of its copies; they stay where they are
+  std::vector<Wanted> last_use_;     ///< of each copy
   std::vector<Prepared> prepared_;
   std::uint64_t tasks_ = 0; ///< of prepared_, conversions left out
   std::uint32_t timed_ = 0; ///< of prepared_, what brings data home at the end left out

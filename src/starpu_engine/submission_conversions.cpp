@@ -25,24 +25,31 @@ std::uint32_t Submission::use_data(Prepared& prepared, const DataUse& use) {
 BoundArgument Submission::bind_converted(const mapper::Access& access, const mapper::DataLayout& layout,
                                          const mapper::ArgumentForm& packed, const Wanted& wanted, Prepared& prepared) {
   const mapper::DataLayout key{layout.dimensions, layout.fields};
-  const std::uint32_t copy = conversions_.copy_for(context_.graph, access.view, key, packed);
+  const std::uint32_t copy = conversions_.copy_for(context_.graph, access.view, key, packed.dense);
+  if (copy == copy_forms_.size()) {
+    copy_forms_.push_back({packed, packed});
+    mapper::ArgumentForm& argument = copy_forms_.back().argument;
+    argument.in_place = true;
+    argument.packed.clear();
+    argument.copy_bytes = 0;
+  }
   convert(conversions_.use(copy, access.privilege), wanted);
   last_use_.resize(conversions_.copies().size());
   last_use_[copy] = wanted;
   const auto data = static_cast<std::uint32_t>(context_.graph.atoms.size()) + copy;
-  return {&conversions_.copies()[copy].argument,
+  return {&copy_forms_[copy].argument,
           access.privilege,
           {use_data(prepared, {data, mode_of(access.privilege), wanted.node, wanted.collect})}};
 }
 
-void Submission::convert(const std::vector<Conversion>& conversions, const Wanted& wanted) {
-  for (const Conversion& conversion : conversions) {
-    const ConvertedCopy& copy = conversions_.copies()[conversion.copy];
+void Submission::convert(const std::vector<mapper::Conversion>& conversions, const Wanted& wanted) {
+  for (const mapper::Conversion& conversion : conversions) {
+    const mapper::ConvertedCopy& copy = conversions_.copies()[conversion.copy];
     Prepared prepared;
     prepared.conversion = std::make_unique<ConversionCall>();
     ConversionCall& call = *prepared.conversion;
     call.destination = wanted.destination;
-    call.packed = &copy.packed;
+    call.packed = &copy_forms_[conversion.copy].packed;
     call.atoms = copy.atoms.size();
     call.back = conversion.back;
     call.in_host_memory = wanted.node == STARPU_MAIN_RAM;
@@ -63,7 +70,7 @@ void Submission::convert(const std::vector<Conversion>& conversions, const Wante
 }
 
 Result<void> Submission::check_copies() const {
-  for (const ConvertedCopy& copy : conversions_.copies()) {
+  for (const CopyForms& copy : copy_forms_) {
     if (copy.packed.copy_bytes > UINT32_MAX) {
       return fail(ErrorKind::input, "an argument in another layout has more than 4 GiB",
                   "run it with smaller sizes or more pieces");

@@ -1,5 +1,5 @@
 // Changes of layout: as few as can be, and never a wrong value.
-#include "starpu_engine/conversions.hpp"
+#include "mapper/engine/conversions.hpp"
 #include "starpu_engine/engine_scene.hpp"
 #include "starpu_engine/scene.hpp"
 
@@ -8,6 +8,8 @@
 namespace mapwright::starpu_engine {
 namespace {
 
+using mapper::Conversion;
+using mapper::Conversions;
 using mapper::Privilege;
 
 /// A row of four blocks, each of them a view, and halves of two blocks each.
@@ -43,21 +45,15 @@ struct Row {
   mapper::TaskGraph graph;
 };
 
-mapper::ArgumentForm dense_form() {
-  mapper::ArgumentForm form;
-  form.dense = true;
-  return form;
-}
-
 const mapper::DataLayout other{mapper::DimensionOrder::c_order, mapper::FieldOrder::aos};
 
 TEST(Conversions, HappenOnceUntilSomebodyWrites) {
   const Row row;
   Conversions conversions(row.graph.atoms.size());
   const std::uint32_t quarter = row.view(4, 0);
-  const std::uint32_t copy = conversions.copy_for(row.graph, quarter, other, dense_form());
+  const std::uint32_t copy = conversions.copy_for(row.graph, quarter, other, true);
   using Made = std::vector<Conversion>;
-  EXPECT_EQ(conversions.copy_for(row.graph, quarter, other, dense_form()), copy);
+  EXPECT_EQ(conversions.copy_for(row.graph, quarter, other, true), copy);
   EXPECT_EQ(conversions.use(copy, Privilege::read), (Made{{copy, false}}));
   EXPECT_EQ(conversions.use(copy, Privilege::read), Made{});
   const auto atoms = row.graph.atoms_of(quarter);
@@ -76,8 +72,8 @@ TEST(Conversions, HappenOnceUntilSomebodyWrites) {
 TEST(Conversions, OfAHalfBringTheNewestOfEachQuarter) {
   const Row row;
   Conversions conversions(row.graph.atoms.size());
-  const std::uint32_t quarter = conversions.copy_for(row.graph, row.view(4, 0), other, dense_form());
-  const std::uint32_t half = conversions.copy_for(row.graph, row.view(8, 0), other, dense_form());
+  const std::uint32_t quarter = conversions.copy_for(row.graph, row.view(4, 0), other, true);
+  const std::uint32_t half = conversions.copy_for(row.graph, row.view(8, 0), other, true);
   using Made = std::vector<Conversion>;
   EXPECT_EQ(conversions.use(quarter, Privilege::write), Made{});
   EXPECT_EQ(conversions.use(half, Privilege::read), (Made{{quarter, true}, {half, false}}));
@@ -110,7 +106,7 @@ TEST(Conversions, NeverLeaveAnOldValue) {
       const std::uint32_t view = views[choice % 4];
       const Privilege privilege = std::array{Privilege::read, Privilege::write, Privilege::read_write}[choice / 8];
       const bool at_home = choice / 4 % 2 == 0;
-      const std::uint32_t copy = at_home ? mapper::none : conversions.copy_for(row.graph, view, other, dense_form());
+      const std::uint32_t copy = at_home ? mapper::none : conversions.copy_for(row.graph, view, other, true);
       apply(at_home ? conversions.use_at_home(row.graph.atoms_of(view), privilege) : conversions.use(copy, privilege));
       for (const std::uint32_t atom : row.graph.atoms_of(view)) {
         unsigned& value = at_home ? home[atom] : held[{copy, atom}];

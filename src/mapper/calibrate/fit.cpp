@@ -49,7 +49,7 @@ struct KeyTotals {
   MemoryKind memory = MemoryKind::sysmem;
 };
 
-/// Of tasks that take long enough to tell a rate.
+/// Of tasks that do something and take long enough to tell a rate.
 std::map<WorkKey, KeyTotals> totals_of(std::span<const Observation> observations) {
   std::map<WorkKey, KeyTotals> totals;
   for (const Observation& seen : observations) {
@@ -65,7 +65,8 @@ std::map<WorkKey, KeyTotals> totals_of(std::span<const Observation> observations
     }
   }
   std::erase_if(totals, [](const auto& entry) {
-    return entry.second.seconds <= shortest_work * static_cast<double>(entry.second.count);
+    const KeyTotals& total = entry.second;
+    return total.flops + total.bytes <= 0 || total.seconds <= shortest_work * static_cast<double>(total.count);
   });
   return totals;
 }

@@ -237,10 +237,6 @@ double DataMover::slowdown(std::uint32_t from, std::uint32_t to) const {
 
 void DataMover::transfer(Group& group, std::uint32_t to, std::uint32_t access) {
   const CopyPath path = machine_.path(sites_.memory(group.from), sites_.memory(to));
-  if (machine_.description().runtime.converts_on_processor && sites_.memory(group.from) == sites_.memory(to)) {
-    convert_first(group, to, access, path);
-    return;
-  }
   const double load = static_cast<double>(group.bytes) * slowdown(group.from, to);
   Arrival start = group.source;
   for (std::uint32_t i = 0; i < path.count; ++i) {
@@ -261,17 +257,6 @@ void DataMover::transfer(Group& group, std::uint32_t to, std::uint32_t access) {
   state_.copies.push_back(
       {sites_.memory(group.from), sites_.memory(to), access, group.fold, group.bytes, start.time, group.arrival.time});
   state_.copy_causes.push_back(start.cause);
-}
-
-void DataMover::convert_first(Group& group, std::uint32_t to, std::uint32_t access, const CopyPath& path) {
-  const double seconds = static_cast<double>(group.bytes) * slowdown(group.from, to) / path.bandwidth;
-  const std::uint32_t task = graph_.accesses[access].task;
-  state_.tasks[task].converting += seconds;
-  ++state_.tasks[task].conversions;
-  group.arrival = group.source;
-  const std::uint32_t memory = sites_.memory(to);
-  state_.copies.push_back({memory, memory, access, group.fold, group.bytes, group.source.time, group.source.time});
-  state_.copy_causes.push_back(group.source.cause);
 }
 
 void DataMover::collect(std::uint32_t access, const ResolvedArgument& argument) {

@@ -73,8 +73,6 @@ private:
   std::uint32_t group_for(const SiteCopy& source, bool fold);
   void join(std::uint32_t group, std::uint32_t copy, const SiteCopy& source, std::uint64_t bytes);
   void transfer(Group& group, std::uint32_t to, std::uint32_t access);
-  /// A change of layout that the task's processor makes before it begins with the task.
-  void convert_first(Group& group, std::uint32_t to, std::uint32_t access, const CopyPath& path);
   [[nodiscard]] double slowdown(std::uint32_t from, std::uint32_t to) const;
 
   const TaskGraph& graph_;

@@ -231,8 +231,7 @@ void Engine::dispatch(std::uint32_t processor) {
   const std::uint32_t task = taker.queue.back().task;
   taker.queue.pop_back();
   TaskState& state = state_.tasks[task];
-  const double overhead = plan_.tasks[graph_.tasks[task].slot].overhead;
-  const double seconds = duration(task) + state.converting + state.conversions * overhead;
+  const double seconds = duration(task) + convert_first(task);
   state.begin = state_.now;
   state.begin_cause = state_.now > state.data_time ? taker.last : state.data_cause;
   taker.busy += seconds;
@@ -240,6 +239,22 @@ void Engine::dispatch(std::uint32_t processor) {
   taker.idle = false;
   taker.called = false;
   push(state_.now + seconds, EventKind::end, task);
+}
+
+double Engine::convert_first(std::uint32_t task) {
+  if (plan_.conversions.empty()) {
+    return 0;
+  }
+  const double overhead = plan_.tasks[graph_.tasks[task].slot].overhead;
+  double seconds = 0;
+  for (const TaskConversion& change : plan_.conversions[task]) {
+    const double begin = state_.now + seconds;
+    seconds += change.seconds + overhead;
+    state_.copies.push_back(
+        {change.memory, change.memory, change.access, false, change.bytes, begin, state_.now + seconds});
+    state_.copy_causes.push_back(state_.tasks[task].data_cause);
+  }
+  return seconds;
 }
 
 double Engine::duration(std::uint32_t task) const {

@@ -67,6 +67,8 @@ private:
   void end(std::uint32_t task);
   void ready(std::uint32_t task);
   void dispatch(std::uint32_t processor);
+  /// Seconds of the changes of layout that the processor of the task makes now.
+  double convert_first(std::uint32_t task);
   void complete(std::uint32_t task);
   void call(std::uint32_t processor);
   void push(double time, EventKind kind, std::uint32_t id);

@@ -128,9 +128,8 @@ private:
       return refuse(slot, "argument '{}': the layout is {}, but the variant for {} needs {}", name,
                     to_string(decision.layout), to_string(variant.processor), to_string(variant.layouts[index]));
     }
-    const bool by_strides = machine_.description().runtime.converts_on_processor;
-    const RegionArgument& argument = program_.launches[graph_.slots[slot].launch].arguments[index];
-    const DataLayout layout = by_strides ? effective_layout(program_, argument, decision.layout) : decision.layout;
+    // Where processors change layouts, all copies lie as at home (ResolvedPlan::conversions).
+    const DataLayout layout = machine_.description().runtime.converts_on_processor ? DataLayout{} : decision.layout;
     resolved_.arguments[number] = {sites_.site(*memory, layout), decision.collect, factor_ / *bandwidth};
     return {};
   }

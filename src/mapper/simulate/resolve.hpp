@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mapper/plan/plan.hpp"
+#include "mapper/simulate/task_conversions.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -40,6 +41,7 @@ struct ResolvedPlan {
   std::vector<ResolvedTask> tasks;
   std::vector<ResolvedArgument> arguments;
   std::vector<std::uint32_t> limits;
+  std::vector<std::vector<TaskConversion>> conversions{}; ///< of each task; empty where copies change layouts
 };
 
 /// Input error, naming the point and argument: a processor or memory that the machine does not have, no variant for the

@@ -23,14 +23,22 @@ std::uint64_t events_of(const TaskGraph& graph) {
 Simulator::Simulator(const Program& program, const TaskGraph& graph, const Machine& machine, SourceChoice sources)
     : in_order_(in_order_where_wanted(program, machine)), program_(in_order_ ? in_order_->program : program),
       graph_(in_order_ ? in_order_->graph : graph), machine_(machine), sources_(sources), index_(graph_),
-      sites_(machine.memory_count()) {}
+      sites_(machine.memory_count()) {
+  if (machine.description().runtime.converts_on_processor) {
+    conversions_.emplace(program_, graph_);
+  }
+}
 
 Result<ResolvedPlan> Simulator::resolved(const Plan& plan) {
   if (plan.tasks.size() != graph_.slots.size() || plan.arguments.size() != graph_.argument_count ||
       plan.limits.size() != program_.kinds.size()) {
     throw std::logic_error("a plan of another program");
   }
-  return resolve(program_, graph_, machine_, plan, sites_);
+  auto resolved = resolve(program_, graph_, machine_, plan, sites_);
+  if (resolved && conversions_) {
+    resolved->conversions = conversions_->of(plan, machine_);
+  }
+  return resolved;
 }
 
 void Simulator::finish(Engine& engine, SimulationState& state, bool keep_checkpoints) {
@@ -80,6 +88,11 @@ std::uint64_t Simulator::first_difference(const ResolvedPlan& before, const Reso
       return 0; // tasks queue up from the begin on
     }
     first = std::min(first, first_use_[slot]);
+  }
+  for (std::uint32_t task = 0; task < after.conversions.size(); ++task) {
+    if (before.conversions[task] != after.conversions[task]) {
+      first = std::min(first, first_use_[graph_.tasks[task].slot]);
+    }
   }
   return first;
 }

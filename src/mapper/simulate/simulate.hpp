@@ -7,6 +7,7 @@
 #include "mapper/simulate/engine.hpp"
 #include "mapper/simulate/in_order.hpp"
 #include "mapper/simulate/simulation.hpp"
+#include "mapper/simulate/task_conversions.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -44,6 +45,7 @@ private:
   const Machine& machine_;
   SourceChoice sources_;
   GraphIndex index_;
+  std::optional<ConversionPlanner> conversions_; ///< where processors change layouts
   SiteTable sites_;
   std::optional<ResolvedPlan> last_;
   std::vector<std::uint64_t> first_use_; ///< of each slot in the last rerun

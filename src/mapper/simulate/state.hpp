@@ -52,10 +52,8 @@ struct TaskState {
   Cause begin_cause = no_cause;
   double begin = 0;
   double end = 0;
-  double converting = 0;         ///< seconds its processor changes layouts before it
-  std::uint32_t conversions = 0; ///< changes of layout, each a task of the runtime
-  bool issued = false;           ///< may ask for its data
-  bool eligible = false;         ///< its parent has ended
+  bool issued = false;   ///< may ask for its data
+  bool eligible = false; ///< its parent has ended
   bool ended = false;
 };
 

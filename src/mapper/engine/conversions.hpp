@@ -17,14 +17,12 @@
 #include <tuple>
 #include <vector>
 
-namespace mapwright::starpu_engine {
+namespace mapwright::mapper {
 
 /// Some atoms together in one layout.
 struct ConvertedCopy {
   std::vector<std::uint32_t> atoms;
-  mapper::ArgumentForm packed;   ///< how the atoms come into it
-  mapper::ArgumentForm argument; ///< of a kernel that works on it in place
-  std::uint64_t bytes = 0;       ///< of the atoms
+  std::uint64_t bytes = 0; ///< of the atoms
 };
 
 /// Atoms into a copy, or back home.
@@ -37,16 +35,16 @@ struct Conversion {
 /// Follows the uses of data in program order.
 class Conversions {
 public:
-  explicit Conversions(std::size_t atoms) : newest_(atoms, mapper::none), copies_of_(atoms) {}
+  explicit Conversions(std::size_t atoms) : newest_(atoms, none), copies_of_(atoms) {}
 
-  /// The copy for this view in a layout, of which `packed` is the form; views of the same atoms share one.
-  std::uint32_t copy_for(const mapper::TaskGraph& graph, std::uint32_t view, const mapper::DataLayout& layout,
-                         const mapper::ArgumentForm& packed);
+  /// The copy for this view in a layout; views of the same atoms share one. `dense`: the view is one rectangle.
+  /// A new copy has the next number.
+  std::uint32_t copy_for(const TaskGraph& graph, std::uint32_t view, const DataLayout& layout, bool dense);
   /// A task uses a copy; returns what must be converted before it, in this order. Contributions of reductions change
   /// the data themselves.
-  std::vector<Conversion> use(std::uint32_t copy, mapper::Privilege privilege);
+  std::vector<Conversion> use(std::uint32_t copy, Privilege privilege);
   /// A task uses atoms at home.
-  std::vector<Conversion> use_at_home(std::span<const std::uint32_t> atoms, mapper::Privilege privilege);
+  std::vector<Conversion> use_at_home(std::span<const std::uint32_t> atoms, Privilege privilege);
   /// What brings everything home.
   std::vector<Conversion> all_home();
 
@@ -54,11 +52,11 @@ public:
 
 private:
   /// Brings home what is newest in a copy other than `kept`, unless it is about to be overwritten as a whole.
-  void bring_home(std::span<const std::uint32_t> atoms, mapper::Privilege privilege, std::uint32_t kept,
+  void bring_home(std::span<const std::uint32_t> atoms, Privilege privilege, std::uint32_t kept,
                   std::vector<Conversion>& made);
   void overwrite(std::span<const std::uint32_t> atoms, std::uint32_t into);
 
-  std::map<std::tuple<std::vector<std::uint32_t>, std::uint32_t, mapper::DataLayout>, std::uint32_t> known_;
+  std::map<std::tuple<std::vector<std::uint32_t>, std::uint32_t, DataLayout>, std::uint32_t> known_;
   std::deque<ConvertedCopy> copies_;                  ///< which stay where they are
   std::vector<bool> right_;                           ///< of each copy: it holds the present values
   std::vector<std::uint32_t> newest_;                 ///< of each atom: the only copy with its value; none: its home
@@ -66,6 +64,6 @@ private:
 };
 
 /// Whether an argument of this form lies otherwise than at home: some field has other strides.
-bool is_converted(const mapper::ArgumentForm& form, const mapper::ArgumentForm& at_home);
+bool is_converted(const ArgumentForm& form, const ArgumentForm& at_home);
 
-} // namespace mapwright::starpu_engine
+} // namespace mapwright::mapper
