@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -125,6 +126,7 @@ public:
     Answer answer;
     answer.columns.resize(task_.dimensions.size());
     std::vector<Request> left(requests.begin(), requests.end());
+    const std::optional<Stop> known = cut_at_known_stop(left);
     bool careful = false;
     while (!left.empty()) {
       const double remaining = task_.seconds - spent_;
@@ -148,9 +150,16 @@ public:
         answer.stopped = timed_out && remaining < patience ? std::nullopt : std::optional(ending_text(*attempt));
         answer.out_of_time = !answer.stopped;
         answer.said = sandbox::first_line(attempt->standard_error);
+        if (answer.stopped) {
+          stops_.push_back({left[0].size, left[0].first, *answer.stopped, answer.said});
+        }
         return answer;
       }
       careful = careful ? points < few : !timed_out || points == 0;
+    }
+    if (known) {
+      answer.stopped = known->how;
+      answer.said = known->said;
     }
     return answer;
   }
@@ -160,6 +169,35 @@ public:
   [[nodiscard]] std::string level() const override { return std::string(to_string(level_)); }
 
 private:
+  /// A call that did not return a point; it is not made again.
+  struct Stop {
+    std::vector<std::int64_t> size;
+    std::int64_t index = 0;
+    std::string how;
+    std::string said;
+  };
+
+  /// Takes away what comes from the first call on that is known not to return, and tells of that call.
+  std::optional<Stop> cut_at_known_stop(std::vector<Request>& left) const {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const Stop* first = nullptr;
+      for (const Stop& stop : stops_) {
+        const bool same = !limits_.takes_sizes || stop.size == left[i].size;
+        const bool in_range =
+            stop.index >= left[i].first && static_cast<std::uint64_t>(stop.index - left[i].first) < left[i].count;
+        if (same && in_range && (first == nullptr || stop.index < first->index)) {
+          first = &stop;
+        }
+      }
+      if (first != nullptr) {
+        left[i].count = static_cast<std::uint64_t>(first->index - left[i].first);
+        left.resize(left[i].count > 0 ? i + 1 : i);
+        return *first;
+      }
+    }
+    return std::nullopt;
+  }
+
   Result<void> read_limits() {
     policy_.wall_time = policy_.cpu_time = Seconds(std::max(patience, 1.0));
     auto outcome = sandbox::run(policy_, {binary_.string(), "limits"});
@@ -258,6 +296,7 @@ private:
   sandbox::ScratchDirectory scratch_;
   sandbox::Policy policy_;
   sandbox::Level level_ = sandbox::Level::none;
+  std::vector<Stop> stops_;
   std::filesystem::path binary_;
   Limits limits_;
   double spent_ = 0;
