@@ -183,6 +183,7 @@ private:
   Result<void> screen() {
     std::vector<ConfirmedPlan*> plans = in_the_race();
     if (plans.size() > 1) { // one alone has nobody to be chosen from
+      const Seconds begin = clock_.now();
       const auto compared = compare(plans, rule_.screening * rule_.most, 1 - (1 - rule_.confidence) / 2);
       if (!compared) {
         return forward(compared);
@@ -190,7 +191,7 @@ private:
       for (std::size_t i = 0; i < plans.size(); ++i) {
         plans[i]->screened = (*compared)[i];
       }
-      spent_ = rule_.screening * rule_.most;
+      spent_ = clock_.now() - begin;
     }
     return reach(ConfirmStage::tested);
   }
