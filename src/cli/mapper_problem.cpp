@@ -1,9 +1,9 @@
 #include "cli/mapper_problem.hpp"
 
-#include "cli/starpu_confirm.hpp"
+#include "cli/mapper_confirm.hpp"
 #include "cli/terminal.hpp"
 #include "mapper/contest/search_problem.hpp"
-#include "mapper/elaborate/elaborate.hpp"
+#include "mapper/machine/machine_text.hpp"
 #include "report/mapper_search.hpp"
 
 #include <utility>
@@ -13,10 +13,6 @@
 namespace mapwright::cli {
 
 namespace {
-
-const mapper::MapperSearch& search_of(const loop::Problem& opened) {
-  return dynamic_cast<const mapper::MapperSearch&>(opened);
-}
 
 mapper::SearchSpec search_spec(const MapperProblem& problem) {
   mapper::SearchSpec spec;
@@ -35,42 +31,6 @@ mapper::SearchSpec search_spec(const MapperProblem& problem) {
 std::string shown_mapper_file(const std::filesystem::path& file) {
   const std::filesystem::path relative = file.lexically_proximate(std::filesystem::current_path());
   return relative.native().starts_with("..") ? file.string() : relative.string();
-}
-
-SubjectOptions subject_options(const MapperProblem& problem) {
-  SubjectOptions options;
-  options.app = problem.app;
-  options.program = problem.program;
-  options.machine = problem.machine_specification();
-  for (const auto& [name, value] : problem.sizes) {
-    options.sizes.push_back(fmt::format("{}={}", name, value));
-  }
-  return options;
-}
-
-Result<mapper::Plan> plan_of(const archive::Candidate& candidate, const MapperSubject& subject) {
-  if (candidate.form == mapper::plan_form) {
-    return mapper::plan_from_json(subject.program, subject.graph, candidate.content);
-  }
-  auto made = mapper::elaborate(mapper::language::SourceText{candidate.content, "mapper"}, subject.program,
-                                subject.graph, subject.machine);
-  return made ? Result<mapper::Plan>(std::move(made->plan)) : forward(made);
-}
-
-/// The best mapping against the default, both for real.
-Result<measure::Comparison> confirm_for_real(const MapperProblem& problem, const archive::Candidate& best) {
-  const auto subject = open_subject(subject_options(problem));
-  if (!subject) {
-    return forward(subject);
-  }
-  const std::string* usual = subject->application->mapper("default");
-  const auto before =
-      plan_of(loop::make_candidate(mapper::mapper_form, usual == nullptr ? std::string() : *usual), *subject);
-  const auto after = plan_of(best, *subject);
-  if (!before || !after) {
-    return before ? forward(after) : forward(before);
-  }
-  return compare_on_starpu(*subject, problem.app, *before, *after, Seconds(problem.confirm_seconds));
 }
 
 /// Steps of a search, summed up.
@@ -93,7 +53,44 @@ Result<SearchSteps> read_steps(archive::Archive& archive, archive::RunId run) {
   return read ? Result<SearchSteps>(std::move(steps)) : forward(read);
 }
 
+/// Writes into a file below `directory`; its name as people see it.
+Result<std::string> write_below(const std::filesystem::path& directory, const std::string& name,
+                                const std::string& content) {
+  const std::filesystem::path file = (directory / name).lexically_normal();
+  const auto wrote = write_file(file.string(), content);
+  return wrote ? Result<std::string>(shown_mapper_file(file)) : forward(wrote);
+}
+
+/// Puts what is handed out in the place of the best by the simulator.
+Result<void> apply_confirmation(const mapper::Confirmation& confirmation, archive::Archive& archive, archive::RunId run,
+                                SearchSteps& steps) {
+  if (!confirmation.handed_out) {
+    return {};
+  }
+  auto handed = archive.steps(run, confirmation.plans[*confirmation.handed_out].step.value_or(0), 1);
+  if (!handed) {
+    return forward(handed);
+  }
+  steps.best = std::move(handed->at(0));
+  return {};
+}
+
 } // namespace
+
+SubjectOptions subject_options(const MapperProblem& problem) {
+  SubjectOptions options;
+  options.app = problem.app;
+  options.program = problem.program;
+  options.machine = problem.machine_specification();
+  for (const auto& [name, value] : problem.sizes) {
+    options.sizes.push_back(fmt::format("{}={}", name, value));
+  }
+  return options;
+}
+
+const mapper::MapperSearch& search_of(const loop::Problem& opened) {
+  return dynamic_cast<const mapper::MapperSearch&>(opened);
+}
 
 mapper::ArenaSpec arena_spec(MapperSubject subject, const std::string& title) {
   mapper::ArenaSpec spec{title, std::move(subject.program), std::move(subject.machine), std::nullopt, ""};
@@ -125,27 +122,40 @@ Result<std::unique_ptr<loop::Problem>> open_mapper_problem(const MapperProblem& 
 
 Result<RunResult> mapper_result(const MapperProblem& problem, const std::filesystem::path& directory,
                                 archive::Archive& archive, archive::RunId run, const loop::Problem& opened) {
-  const auto steps = read_steps(archive, run);
-  if (!steps) {
-    return forward(steps);
+  auto steps = read_steps(archive, run);
+  auto confirmation = problem.confirm.empty() ? Result<std::optional<mapper::Confirmation>>(std::nullopt)
+                                              : confirmation_of(archive, run);
+  if (!steps || !confirmation) {
+    return steps ? forward(confirmation) : forward(steps);
   }
-  report::MapperSearchAnswer answer{search_of(opened), steps->best, steps->evaluations, steps->invalid, {}};
+  if (*confirmation) {
+    if (auto applied = apply_confirmation(**confirmation, archive, run, *steps); !applied) {
+      return forward(applied);
+    }
+  }
+  const mapper::MapperSearch& search = search_of(opened);
+  report::MapperSearchAnswer answer{search, steps->best, steps->evaluations, steps->invalid, {}};
+  answer.confirmation = *std::move(confirmation);
+  answer.usual = search.arena().usual_text();
   if (steps->best && !problem.output.empty()) {
-    const std::filesystem::path file = (directory / problem.output).lexically_normal();
-    if (auto wrote = write_file(file.string(), steps->best->candidate->content); !wrote) {
-      return forward(wrote);
+    auto written = write_below(directory, problem.output,
+                               answer.hands_out_default() ? answer.usual : steps->best->candidate->content);
+    if (!written) {
+      return forward(written);
     }
-    answer.written = shown_mapper_file(file);
+    answer.written = *std::move(written);
   }
-  std::optional<measure::Comparison> confirmed;
-  if (steps->best && !problem.confirm.empty()) {
-    auto compared = confirm_for_real(problem, *steps->best->candidate);
-    if (!compared) {
-      return forward(compared);
+  if (answer.confirmation && !problem.recalibrated.empty()) {
+    auto made = recalibrate_from(problem, archive, run, *answer.confirmation);
+    if (!made) {
+      return forward(made);
     }
-    confirmed = *std::move(compared);
+    auto written = write_below(directory, problem.recalibrated, machine_text(made->machine));
+    if (!written) {
+      return forward(written);
+    }
+    answer.recalibrated = report::RecalibratedMachine{*std::move(written), *std::move(made)};
   }
-  answer.confirmed = confirmed ? &*confirmed : nullptr;
   return RunResult{steps->best.has_value(), to_text(answer), to_json(answer)};
 }
 

@@ -8,6 +8,7 @@
 #include "cli/run_result.hpp"
 #include "loop/problem.hpp"
 #include "mapper/contest/arena.hpp"
+#include "mapper/contest/search_problem.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -16,6 +17,9 @@
 
 namespace mapwright::cli {
 
+/// What the problem names, as open_subject takes it.
+SubjectOptions subject_options(const MapperProblem& problem);
+
 /// Opens the program and the machine; file names must be readable from the working directory. Errors: input.
 Result<std::unique_ptr<loop::Problem>> open_mapper_problem(const MapperProblem& problem,
                                                            const std::vector<loop::Model>& models);
@@ -23,8 +27,11 @@ Result<std::unique_ptr<loop::Problem>> open_mapper_problem(const MapperProblem& 
 /// What a search is compared with: the mappers of the application, where it is one.
 mapper::ArenaSpec arena_spec(MapperSubject subject, const std::string& title);
 
-/// The best mapping of a run, written below `directory` where a file is asked for. `opened`: what open_mapper_problem
-/// made. Keys: report/mapper_search.hpp.
+/// The problem as a search. `opened`: what open_mapper_problem made.
+const mapper::MapperSearch& search_of(const loop::Problem& opened);
+
+/// The best mapping of a run, or what its confirmation hands out, written below `directory` where a file is asked for;
+/// so is the recalibrated machine. `opened`: what open_mapper_problem made. Keys: report/mapper_search.hpp.
 Result<RunResult> mapper_result(const MapperProblem& problem, const std::filesystem::path& directory,
                                 archive::Archive& archive, archive::RunId run, const loop::Problem& opened);
 

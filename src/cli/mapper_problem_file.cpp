@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t most_side_simulations = 1'000'000'000;
 constexpr std::uint64_t most_repairs = 20;
+constexpr std::uint64_t most_confirmed = 50;
 
 /// A section whose keys are names of the program's or machine's, with integers.
 void read_integers(Section& root, std::string_view name, std::vector<std::pair<std::string, std::int64_t>>& target) {
@@ -57,6 +58,7 @@ void read_search(Section& root, MapperProblem& problem) {
     section->refuse("confirm", "only applications have kernels to run", "give 'app' instead of 'program'");
   }
   section->real("confirm_seconds", problem.confirm_seconds, 1);
+  section->integer("confirm_top", problem.confirm_top, 1, most_confirmed);
 }
 
 } // namespace
@@ -88,6 +90,11 @@ MapperProblem read_mapper_problem(Section& root) {
   read_search(root, problem);
   if (auto emit = root.section("emit")) {
     emit->text("file", problem.output);
+    emit->text("recalibrated", problem.recalibrated);
+    if (!problem.recalibrated.empty() && problem.confirm.empty()) {
+      emit->refuse("recalibrated", "a machine is recalibrated by real runs, and none are asked for",
+                   "[search] confirm = \"starpu\"");
+    }
   }
   return problem;
 }

@@ -66,12 +66,17 @@ void add_mapper_search(CLI::App& mapper, Commands& commands) {
       ->type_name("NAMES");
   app.add_option("--repairs", search.repairs, "questions that show a model its errors, for each answer (default: 3)")
       ->type_name("COUNT");
-  app.add_option("--confirm", search.confirm, "runs the best for real, in pairs with the default")
+  app.add_option("--confirm", search.confirm, "runs the best mappings for real, in pairs with the default")
       ->type_name("starpu")
       ->check(CLI::IsMember({"starpu"}));
   app.add_option("--confirm-seconds", search.confirm_seconds, "most time for it (default: 60)")
       ->type_name("TIME")
       ->check(CLI::Range(1.0, 1e5));
+  app.add_option("--confirm-top", search.confirm_top, "mappings that run for real (default: 3)")
+      ->type_name("COUNT")
+      ->check(CLI::Range(1, 50));
+  app.add_option("--recalibrated", search.recalibrated, "where the machine, corrected by those runs, is written")
+      ->type_name("FILE.toml");
   app.add_option("--out", search.output, "where the best mapping is written")->type_name("FILE");
   declare(app, command->flags);
   declare_archive(app, command->archive);

@@ -3,6 +3,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/kernel_problem.hpp"
 #include "cli/map_problem.hpp"
+#include "cli/mapper_confirm.hpp"
 #include "cli/mapper_problem.hpp"
 #include "cli/run_progress.hpp"
 #include "cli/values.hpp"
@@ -51,6 +52,23 @@ Result<RunResult> result_of(archive::Archive& archive, archive::RunId run, const
     return forward(step);
   }
   return map_result(std::get<MapProblem>(open.file.problem), open.directory, *step, terminal);
+}
+
+/// What a problem does with what its run found before the run is over. Not for a run that was stopped on the way.
+Result<void> after_loop(archive::Archive& archive, archive::Journal& journal, const OpenProblem& open,
+                        const loop::StopReason& reason, Terminal& terminal) {
+  const auto* mapper = std::get_if<MapperProblem>(&open.file.problem);
+  if (mapper == nullptr || std::holds_alternative<loop::Interrupted>(reason) ||
+      std::holds_alternative<loop::Broken>(reason)) {
+    return {};
+  }
+  auto confirmed = confirm_search(*mapper, archive, journal, search_of(*open.problem), terminal);
+  if (!confirmed) {
+    std::string& hint = confirmed.error().hint;
+    hint += fmt::format("{}`mapwright resume {}` goes on with the runs for real", hint.empty() ? "" : "; then ",
+                        journal.run().value());
+  }
+  return confirmed;
 }
 
 /// Lines that stay, for kinds whose steps are worth one each.
@@ -126,6 +144,9 @@ Result<int> run_session(archive::Archive& archive, archive::Journal& journal, Op
     if (auto kept = journal.append(finding); !kept) {
       return forward(kept);
     }
+  }
+  if (auto after = after_loop(archive, journal, open, done.reason, terminal); !after) {
+    return forward(after);
   }
   if (auto finished = journal.finish(loop::end_now(done.reason, options.budget)); !finished) {
     return forward(finished);

@@ -66,10 +66,11 @@ Result<std::string> search_problem_text(const SearchOptions& options) {
   search += options.repairs ? fmt::format("repairs = {}\n", *options.repairs) : "";
   search += toml_line("confirm", options.confirm);
   search += options.confirm_seconds ? fmt::format("confirm_seconds = {:f}\n", *options.confirm_seconds) : "";
+  search += options.confirm_top ? fmt::format("confirm_top = {}\n", *options.confirm_top) : "";
   return "[problem]\nkind = \"mapper\"\n" + toml_line("app", options.subject.app) +
          toml_line("program", options.subject.program) + toml_line("machine", machine->name) +
          toml_section("sizes", *sizes) + toml_section("machine", parameters) + toml_section("search", search) +
-         toml_section("emit", toml_line("file", options.output));
+         toml_section("emit", toml_line("file", options.output) + toml_line("recalibrated", options.recalibrated));
 }
 
 } // namespace mapwright::cli

@@ -20,6 +20,8 @@ struct SearchOptions {
   std::optional<std::uint64_t> repairs{};
   std::string confirm{};
   std::optional<double> confirm_seconds{};
+  std::optional<std::uint64_t> confirm_top{};
+  std::string recalibrated{};
   std::string output{};
 };
 

@@ -18,6 +18,8 @@ mapper::ProcessorKind processor_of(const report::Json& calls) {
   return mapper::processor_kind_named(calls.at("processor").get<std::string>()).value_or(mapper::ProcessorKind::cpu);
 }
 
+} // namespace
+
 mapper::TimedRun timed_run_of(const report::Json& answer) {
   mapper::TimedRun run;
   run.makespan = answer.at("makespan_seconds").get<double>();
@@ -49,8 +51,6 @@ mapper::TimedRun timed_run_of(const report::Json& answer) {
   }
   return run;
 }
-
-} // namespace
 
 Result<report::Json> starpu_subject(const SubjectOptions& options, const mapper::Program& program,
                                     const std::string& kernels) {

@@ -16,6 +16,9 @@ namespace mapwright::cli {
 Result<report::Json> starpu_subject(const SubjectOptions& options, const mapper::Program& program,
                                     const std::string& kernels);
 
+/// The run that an answer of the engine tells of.
+mapper::TimedRun timed_run_of(const report::Json& answer);
+
 /// A run of a plan, and the version of StarPU.
 struct PlanMeasurement {
   mapper::TimedRun run; ///< of the median time

@@ -39,19 +39,6 @@ std::filesystem::path beside_this(const char* name) {
   return std::filesystem::read_symlink("/proc/self/exe").replace_filename(name);
 }
 
-Result<sandbox::Launch> launch_of_engine() {
-  const std::string program = beside_this("mapwright-starpu-engine").string();
-  if (!std::filesystem::exists(program)) {
-    return fail(ErrorKind::machine, "the engine for StarPU was not built: StarPU was not there",
-                "install libstarpu-dev and build again: tools/install_packages && ./quickstart");
-  }
-  sandbox::Launch launch;
-  launch.executable = program;
-  launch.argv = {program};
-  launch.environment = child_environment();
-  return launch;
-}
-
 /// The program of this name in PATH; empty when there is none.
 std::string find_program(const std::string& name) {
   const char* const path = std::getenv("PATH");
@@ -99,6 +86,32 @@ Result<sandbox::Launch> launch_of_ranks(unsigned ranks, const std::filesystem::p
 
 } // namespace
 
+Result<sandbox::Launch> starpu_engine_launch() {
+  const std::string program = beside_this("mapwright-starpu-engine").string();
+  if (!std::filesystem::exists(program)) {
+    return fail(ErrorKind::machine, "the engine for StarPU was not built: StarPU was not there",
+                "install libstarpu-dev and build again: tools/install_packages && ./quickstart");
+  }
+  sandbox::Launch launch;
+  launch.executable = program;
+  launch.argv = {program};
+  launch.environment = child_environment();
+  return launch;
+}
+
+Error end_without_answer(const sandbox::Observation& seen) {
+  Error error{ErrorKind::input, "the run ended without an answer: a kernel ended its process", std::nullopt,
+              last_words(seen.standard_error)};
+  if (seen.killed_for) {
+    error.message = fmt::format("the run was stopped: {}", to_string(*seen.killed_for));
+  } else if (WIFSIGNALED(seen.wait_status)) {
+    const int signal = WTERMSIG(seen.wait_status);
+    error.message =
+        fmt::format("the run ended by signal {} ({}): a kernel did that, or StarPU", signal, sigdescr_np(signal));
+  }
+  return error;
+}
+
 Result<std::string> starpu_cache() {
   const char* const set = std::getenv("XDG_CACHE_HOME");
   const char* const home = std::getenv("HOME");
@@ -124,7 +137,7 @@ Result<report::Json> ask_starpu(const report::Json& request, unsigned ranks) {
     }
     scratch.emplace(*std::move(made));
   }
-  const auto launch = ranks > 0 ? launch_of_ranks(ranks, scratch->path()) : launch_of_engine();
+  const auto launch = ranks > 0 ? launch_of_ranks(ranks, scratch->path()) : starpu_engine_launch();
   if (!launch) {
     return forward(launch);
   }
@@ -138,22 +151,11 @@ Result<report::Json> ask_starpu(const report::Json& request, unsigned ranks) {
   const pid_t pid = child->pid;
   const sandbox::Observation seen = sandbox::supervise(*std::move(child), policy, [pid] { kill(-pid, SIGKILL); });
   if (seen.killed_for) {
-    return fail(ErrorKind::input, fmt::format("the run was stopped: {}", to_string(*seen.killed_for)));
+    return tl::unexpected<Error>(end_without_answer(seen));
   }
   auto answer = answer_in(seen.standard_output);
-  if (!answer) {
-    return answer;
-  }
-  if (WIFSIGNALED(seen.wait_status)) {
-    const int signal = WTERMSIG(seen.wait_status);
-    return fail(
-        ErrorKind::input,
-        fmt::format("the run ended by signal {} ({}): a kernel did that, or StarPU", signal, sigdescr_np(signal)),
-        last_words(seen.standard_error));
-  }
-  if (answer->is_null()) {
-    return fail(ErrorKind::input, "the run ended without an answer: a kernel ended its process",
-                last_words(seen.standard_error));
+  if (answer && (WIFSIGNALED(seen.wait_status) || answer->is_null())) {
+    return tl::unexpected<Error>(end_without_answer(seen));
   }
   return answer;
 }

@@ -31,25 +31,6 @@ Json optional_seconds(const std::optional<double>& seconds) {
   return seconds ? Json(*seconds) : Json();
 }
 
-/// Of pairs of runs on StarPU.
-std::string confirmed_text(const measure::Comparison& c) {
-  return fmt::format("{} against the default: {:.3f} of its time, {:.3f} to {:.3f}, in {} pairs of runs on StarPU",
-                     to_string(c.verdict), c.ratio, c.ratio_interval.low, c.ratio_interval.high, c.pairs);
-}
-
-Json confirmed_json(const measure::Comparison* c) {
-  if (c == nullptr) {
-    return nullptr;
-  }
-  return {{"engine", "starpu"},
-          {"verdict", to_string(c->verdict)},
-          {"ratio", c->ratio},
-          {"ratio_interval", {c->ratio_interval.low, c->ratio_interval.high}},
-          {"confidence", c->confidence},
-          {"pairs", c->pairs},
-          {"stop", measure::to_string(c->stop)}};
-}
-
 std::string winner_text(const archive::Step& best, const MapperSearchAnswer& answer) {
   const mapper::SearchArena& arena = answer.search.arena();
   const double bound = arena.bound_of(best.candidate->form);
@@ -69,15 +50,28 @@ std::string winner_text(const archive::Step& best, const MapperSearchAnswer& ans
   return text;
 }
 
+/// Where the default is handed out.
+std::string default_text(const MapperSearchAnswer& answer) {
+  std::string text = answer.usual + "\n";
+  text += field("makespan", fmt::format("{}: the default", baseline_text(answer.search.arena().usual())));
+  if (answer.best && answer.best->score) {
+    text += field("fastest", fmt::format("{} simulated, in step {}, by {}", duration_text(*answer.best->score),
+                                         answer.best->number, answer.best->proposer));
+  }
+  return text;
+}
+
 } // namespace
 
 std::string to_text(const MapperSearchAnswer& answer) {
-  std::string text = answer.best ? winner_text(*answer.best, answer) : "no mapping that runs was found\n";
+  std::string text = answer.hands_out_default() ? default_text(answer)
+                     : answer.best              ? winner_text(*answer.best, answer)
+                                                : "no mapping that runs was found\n";
   text += field("simulated", fmt::format("{} evaluations, {} of what does not run; {} besides",
                                          grouped(std::to_string(answer.evaluations)), answer.invalid,
                                          grouped(std::to_string(answer.search.side_simulations()))));
-  if (answer.confirmed != nullptr) {
-    text += field("for real", confirmed_text(*answer.confirmed));
+  if (answer.confirmation) {
+    text += confirmation_text(*answer.confirmation, answer.recalibrated);
   }
   if (!answer.written.empty()) {
     text += field("written", answer.written);
@@ -88,23 +82,29 @@ std::string to_text(const MapperSearchAnswer& answer) {
 Json to_json(const MapperSearchAnswer& answer) {
   const mapper::SearchArena& arena = answer.search.arena();
   const std::optional<archive::Step>& best = answer.best;
-  const double bound = arena.bound_of(best ? best->candidate->form : mapper::mapper_form);
-  return {{"verdict", best ? "found" : "none"},
+  const bool usual = answer.hands_out_default();
+  const double bound = arena.bound_of(best && !usual ? best->candidate->form : mapper::mapper_form);
+  const std::optional<double> makespan = usual ? arena.usual().makespan : best ? best->score : std::optional<double>();
+  const std::string text = usual ? answer.usual : best ? best->candidate->content : "";
+  const bool found = best || usual;
+  return {{"verdict", found ? "found" : "none"},
           {"subject", arena.title()},
-          {"form", best ? Json(best->candidate->form) : Json()},
-          {"mapper", best ? Json(best->candidate->content) : Json()},
-          {"makespan_seconds", best ? Json(*best->score) : Json()},
+          {"form", found ? Json(usual ? mapper::mapper_form : best->candidate->form) : Json()},
+          {"mapper", found ? Json(text) : Json()},
+          {"makespan_seconds", optional_seconds(makespan)},
           {"default_seconds", optional_seconds(arena.usual().makespan)},
           {"expert_seconds", arena.expert() ? optional_seconds(arena.expert()->makespan) : Json()},
           {"bound_seconds", bound},
-          {"gap", best ? Json(*best->score / bound - 1) : Json()},
-          {"found_by", best ? Json(best->proposer) : Json()},
-          {"step", best ? Json(best->number) : Json()},
+          {"gap", makespan ? Json(*makespan / bound - 1) : Json()},
+          {"found_by", usual  ? Json("default")
+                       : best ? Json(best->proposer)
+                              : Json()},
+          {"step", best && !usual ? Json(best->number) : Json()},
           {"evaluations", answer.evaluations},
           {"invalid", answer.invalid},
           {"side_simulations", answer.search.side_simulations()},
           {"written", answer.written.empty() ? Json() : Json(answer.written)},
-          {"confirmed", confirmed_json(answer.confirmed)}};
+          {"confirmed", answer.confirmation ? confirmation_json(*answer.confirmation, answer.recalibrated) : Json()}};
 }
 
 std::function<std::string(const archive::Step&, const loop::History&)> search_line(const mapper::MapperSearch& search) {

@@ -4,8 +4,8 @@
 #include "archive/records.hpp"
 #include "loop/history.hpp"
 #include "mapper/contest/search_problem.hpp"
-#include "measure/compare.hpp"
 #include "report/json.hpp"
+#include "report/mapper_confirmation.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -17,14 +17,20 @@ namespace mapwright::report {
 /// A search that has stopped. All of it must outlive this.
 struct MapperSearchAnswer {
   const mapper::MapperSearch& search;
-  const std::optional<archive::Step>& best; ///< nothing: no mapping ran
+  const std::optional<archive::Step>& best; ///< that is handed out, or the fastest simulated; nothing: no mapping ran
   std::uint64_t evaluations = 0;
-  std::uint64_t invalid = 0;                      ///< of these, what did not run
-  std::string written{};                          ///< the file that holds the winner, as people see it; empty: none
-  const measure::Comparison* confirmed = nullptr; ///< the winner against the default, run for real; null: it was not
+  std::uint64_t invalid = 0; ///< of these, what did not run
+  std::string written{};     ///< the file that holds what is handed out, as people see it; empty: none
+  std::optional<mapper::Confirmation> confirmation{}; ///< runs for real, where they were asked for and are done
+  std::string usual{};                                ///< the text of the default
+  std::optional<RecalibratedMachine> recalibrated{};
+
+  /// Whether real runs say that nothing found is better than the default.
+  [[nodiscard]] bool hands_out_default() const { return confirmation && !confirmation->handed_out; }
 };
 
-/// The winner's text, its makespan beside those of the default and the expert, the lower bound, what it took.
+/// The winner's text, its makespan beside those of the default and the expert, the lower bound, what it took; what real
+/// runs said.
 std::string to_text(const MapperSearchAnswer& answer);
 /// verdict, form, mapper, makespan_seconds, default_seconds, expert_seconds, bound_seconds, gap, found_by, step,
 /// evaluations, invalid, side_simulations, written, confirmed (docs/cli.md).

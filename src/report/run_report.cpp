@@ -2,10 +2,13 @@
 
 #include "index_map/learn/judge.hpp"
 #include "loop/stop_reason.hpp"
+#include "mapper/confirm/confirmation_json.hpp"
 #include "mapper/contest/judge.hpp"
+#include "report/mapper_confirmation.hpp"
 #include "report/text_table.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -174,6 +177,23 @@ void add_use(std::vector<ModelUse>& models, const archive::Exchange& exchange) {
   use->fixture = use->fixture || exchange.fixture;
 }
 
+/// Of findings with one "id" in their data the last, in the place of the first.
+std::vector<archive::Finding> latest_of(std::vector<archive::Finding> all) {
+  std::vector<archive::Finding> latest;
+  std::map<std::string, std::size_t> places;
+  for (archive::Finding& finding : all) {
+    const bool named = finding.data.is_object() && finding.data.contains("id") && finding.data.at("id").is_string();
+    const auto [place, is_new] = named ? places.try_emplace(finding.data.at("id").get<std::string>(), latest.size())
+                                       : std::pair(places.end(), true);
+    if (is_new) {
+      latest.push_back(std::move(finding));
+    } else {
+      latest[place->second] = std::move(finding);
+    }
+  }
+  return latest;
+}
+
 } // namespace
 
 Result<RunReport> make_run_report(archive::Archive& archive, archive::RunId run) {
@@ -213,7 +233,7 @@ Result<RunReport> make_run_report(archive::Archive& archive, archive::RunId run)
   if (!findings) {
     return forward(findings);
   }
-  report.findings = std::move(*findings);
+  report.findings = latest_of(std::move(*findings));
   return report;
 }
 
@@ -230,6 +250,9 @@ std::string to_text(const RunReport& report) {
   if (report.best && report.best->candidate) {
     text += fmt::format("\nbest: step {}, {}\n{}\n", report.best->number, report.best->verdict->status,
                         report.best->candidate->content);
+  }
+  if (const auto confirmation = mapper::confirmation_among(report.findings)) {
+    text += "\n" + confirmation_text(*confirmation, std::nullopt);
   }
   for (const archive::Finding& finding : report.findings) {
     text += fmt::format("\nfinding: {} (steps {})\n", finding.text, fmt::join(finding.steps, ", "));
@@ -284,13 +307,22 @@ Json to_json(const RunReport& report) {
             {"evidence", Json::parse(report.best->verdict->evidence.dump())},
             {"score", *report.best->score}};
   }
-  return {{"id", report.run.id.value()},     {"kind", report.run.kind},
-          {"title", report.run.title},       {"file", report.run.file},
-          {"begun", report.run.begun},       {"seed", report.run.seed},
-          {"version", report.run.version},   {"machine", report.run.machine},
-          {"end", end_json(report.end)},     {"used", resources_json(report.used)},
-          {"steps", std::move(steps)},       {"models", std::move(models)},
-          {"findings", std::move(findings)}, {"best", std::move(best)}};
+  const auto confirmation = mapper::confirmation_among(report.findings);
+  return {{"id", report.run.id.value()},
+          {"kind", report.run.kind},
+          {"title", report.run.title},
+          {"file", report.run.file},
+          {"begun", report.run.begun},
+          {"seed", report.run.seed},
+          {"version", report.run.version},
+          {"machine", report.run.machine},
+          {"end", end_json(report.end)},
+          {"used", resources_json(report.used)},
+          {"steps", std::move(steps)},
+          {"models", std::move(models)},
+          {"findings", std::move(findings)},
+          {"best", std::move(best)},
+          {"confirmed", confirmation ? confirmation_json(*confirmation, std::nullopt) : Json()}};
 }
 
 std::string list_text(const std::vector<archive::Run>& runs, const std::vector<std::optional<archive::RunEnd>>& ends) {

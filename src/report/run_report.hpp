@@ -43,8 +43,8 @@ struct RunReport {
   std::vector<StepSummary> steps{};
   Resources used{}; ///< by committed steps
   std::vector<ModelUse> models{};
-  std::vector<archive::Finding> findings{};
-  std::optional<archive::Step> best{}; ///< the valid step with the lowest score
+  std::vector<archive::Finding> findings{}; ///< of those with one "id" in their data the last
+  std::optional<archive::Step> best{};      ///< the valid step with the lowest score
 };
 
 Result<RunReport> make_run_report(archive::Archive& archive, archive::RunId run);

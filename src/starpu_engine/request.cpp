@@ -51,14 +51,6 @@ Json timed_of(const RunRecord& record) {
   return timed;
 }
 
-std::string starpu_version() {
-  int major = 0;
-  int minor = 0;
-  int release = 0;
-  starpu_get_version(&major, &minor, &release);
-  return fmt::format("{}.{}.{}", major, minor, release);
-}
-
 Result<Json> run_request(const Json& request) {
   const auto asked = read_request(request, {});
   if (!asked) {
@@ -89,6 +81,14 @@ Result<Json> run_request(const Json& request) {
 }
 
 } // namespace
+
+std::string starpu_version() {
+  int major = 0;
+  int minor = 0;
+  int release = 0;
+  starpu_get_version(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
+}
 
 Json answer_for(std::vector<RunRecord> records, const WorkerCounts& counts, Json check) {
   std::sort(records.begin(), records.end(),

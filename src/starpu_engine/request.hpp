@@ -21,6 +21,9 @@ std::string answer_request(std::string_view text);
 /// The answer after some runs, for the one of the median time.
 Json answer_for(std::vector<RunRecord> records, const WorkerCounts& counts, Json check);
 
+/// "1.3.10"
+std::string starpu_version();
+
 /// An answer or its error as text.
 std::string answer_text(const Result<Json>& answer);
 

@@ -13,32 +13,6 @@ namespace mapwright::starpu_engine {
 
 namespace {
 
-Result<Subject> subject_of(const Json& request) {
-  if (request.contains("app")) {
-    auto opened = mapper::open_application(request.at("app").get<std::string>());
-    if (!opened) {
-      return forward(opened);
-    }
-    return Subject{opened->program, opened->kernels, *std::move(opened)};
-  }
-  const Json& asked = request.at("program");
-  auto program = mapper::read_program(asked.at("text").get<std::string>(), asked.at("file").get<std::string>(),
-                                      asked.at("sizes").get<mapper::ProgramSizes>());
-  if (!program) {
-    return forward(program);
-  }
-  const Json& library = request.at("kernels");
-  auto kernels = library.is_null() ? Result<mapper::KernelTable>(mapper::KernelTable())
-                                   : mapper::open_kernels(*program, library.get<std::string>());
-  if (!kernels) {
-    return forward(kernels);
-  }
-  if (const auto read = mapper::add_device_kernels(*program, asked.at("folder").get<std::string>(), *kernels); !read) {
-    return forward(read);
-  }
-  return Subject{*std::move(program), *std::move(kernels), std::nullopt};
-}
-
 /// Whether all tasks that do work have a kernel that `has` wants.
 template <class Has> bool all_have(const Subject& subject, const Has& has) {
   for (std::uint32_t launch = 0; launch < subject.program.launches.size(); ++launch) {
@@ -64,8 +38,34 @@ mapper::Plan plan_for_device(const mapper::Program& program, const mapper::TaskG
 
 } // namespace
 
+Result<Subject> read_subject(const Json& request) {
+  if (request.contains("app")) {
+    auto opened = mapper::open_application(request.at("app").get<std::string>());
+    if (!opened) {
+      return forward(opened);
+    }
+    return Subject{opened->program, opened->kernels, *std::move(opened)};
+  }
+  const Json& asked = request.at("program");
+  auto program = mapper::read_program(asked.at("text").get<std::string>(), asked.at("file").get<std::string>(),
+                                      asked.at("sizes").get<mapper::ProgramSizes>());
+  if (!program) {
+    return forward(program);
+  }
+  const Json& library = request.at("kernels");
+  auto kernels = library.is_null() ? Result<mapper::KernelTable>(mapper::KernelTable())
+                                   : mapper::open_kernels(*program, library.get<std::string>());
+  if (!kernels) {
+    return forward(kernels);
+  }
+  if (const auto read = mapper::add_device_kernels(*program, asked.at("folder").get<std::string>(), *kernels); !read) {
+    return forward(read);
+  }
+  return Subject{*std::move(program), *std::move(kernels), std::nullopt};
+}
+
 Result<Asked> read_request(const Json& request, const RankPlace& place) {
-  auto subject = subject_of(request);
+  auto subject = read_subject(request);
   if (!subject) {
     return forward(subject);
   }
@@ -92,45 +92,56 @@ Result<mapper::RegionData> initial_data(const Subject& subject) {
   return data;
 }
 
-Result<Json> check_of(const Subject& subject, const mapper::TaskGraph& graph, const mapper::RegionData& got,
-                      Engine& engine, const Runtime& runtime) {
-  auto expected = initial_data(subject);
-  if (!expected) {
-    return forward(expected);
+Result<std::optional<ExpectedData>> expected_of(const Subject& subject, const mapper::TaskGraph& graph, Engine& engine,
+                                                const Runtime& runtime) {
+  auto values = initial_data(subject);
+  if (!values) {
+    return forward(values);
   }
-  std::vector<std::string> regions;
-  std::string against = "sequential";
-  double tolerance = 0;
+  ExpectedData expected{*std::move(values), {}, "sequential", 0};
   if (subject.application) {
-    against = "reference";
-    subject.application->reference(*expected);
-    regions = subject.application->results;
-    tolerance = subject.application->tolerance;
-  } else if (all_have(subject, [](const mapper::TaskKernel& kernel) { return kernel.host != nullptr; })) {
-    if (const auto ran = mapper::run_sequentially(subject.program, graph, subject.kernels, *expected); !ran) {
+    expected.against = "reference";
+    subject.application->reference(expected.values);
+    expected.regions = subject.application->results;
+    expected.tolerance = subject.application->tolerance;
+    return expected;
+  }
+  if (all_have(subject, [](const mapper::TaskKernel& kernel) { return kernel.host != nullptr; })) {
+    if (const auto ran = mapper::run_sequentially(subject.program, graph, subject.kernels, expected.values); !ran) {
       return forward(ran);
     }
   } else if (!runtime.devices().empty() &&
              all_have(subject, [](const mapper::TaskKernel& kernel) { return kernel.device.has_value(); })) {
-    against = "device";
-    const auto ran = engine.run(plan_for_device(subject.program, graph, runtime.rank()), *expected);
+    expected.against = "device";
+    const auto ran = engine.run(plan_for_device(subject.program, graph, runtime.rank()), expected.values);
     if (!ran) {
       return forward(ran);
     }
   } else {
-    return Json();
+    return std::nullopt;
   }
   for (const mapper::Region& region : subject.program.regions) {
-    if (!subject.application) {
-      regions.push_back(region.name);
-    }
+    expected.regions.push_back(region.name);
   }
-  const mapper::Agreement agreement = mapper::agreement_of(subject.program, regions, got, *expected);
-  return Json{{"against", against},
+  return expected;
+}
+
+Json check_against(const Subject& subject, const ExpectedData& expected, const mapper::RegionData& got) {
+  const mapper::Agreement agreement = mapper::agreement_of(subject.program, expected.regions, got, expected.values);
+  return Json{{"against", expected.against},
               {"deviation", agreement.deviation},
-              {"tolerance", tolerance},
+              {"tolerance", expected.tolerance},
               {"field", agreement.field.empty() ? Json() : Json(agreement.field)},
-              {"agrees", agreement.deviation <= tolerance}};
+              {"agrees", agreement.deviation <= expected.tolerance}};
+}
+
+Result<Json> check_of(const Subject& subject, const mapper::TaskGraph& graph, const mapper::RegionData& got,
+                      Engine& engine, const Runtime& runtime) {
+  const auto expected = expected_of(subject, graph, engine, runtime);
+  if (!expected) {
+    return forward(expected);
+  }
+  return *expected ? check_against(subject, **expected, got) : Json();
 }
 
 } // namespace mapwright::starpu_engine

@@ -238,18 +238,51 @@ TEST_F(MapperSearchCommand, WordsNeedAModel) {
   EXPECT_THAT(refused.err, HasSubstr("no mapper that runs after 2 questions"));
 }
 
-TEST_F(MapperSearchCommand, TheBestRunsForRealAgainstTheDefault) {
+TEST_F(MapperSearchCommand, TheBestRunForRealAlsoAfterAKill) {
   if (!std::filesystem::exists(binary().replace_filename("mapwright-starpu-engine"))) {
     GTEST_SKIP() << "the engine for StarPU was not built";
   }
-  const Ran ran =
-      run({"mapper", "search", "--app", "stencil,n=32,steps=1", "--machine", "box,cpus=1", "--searcher", "random",
-           "--budget", "evaluations=2", "--gap", "0", "--confirm", "starpu", "--confirm-seconds", "1", "--json"});
+  const pid_t child = fork();
+  if (child == 0) {
+    if (chdir(directory_.path().c_str()) != 0 || freopen("/dev/null", "w", stdout) == nullptr ||
+        freopen("/dev/null", "w", stderr) == nullptr) {
+      _exit(126);
+    }
+    execl(binary().c_str(), "mapwright", "mapper", "search", "--app", "stencil,n=32,steps=1", "--machine",
+          "box,cpus=1,devices=1", "--searcher", "random", "--budget", "evaluations=4", "--gap", "0", "--confirm",
+          "starpu", "--confirm-seconds", "1", "--confirm-top", "2", "--recalibrated", "after.toml", "--out",
+          "best.mapper", nullptr);
+    _exit(127);
+  }
+  int status = 0;
+  for (int looks = 0; looks < 300 && waitpid(child, &status, WNOHANG) == 0; ++looks) {
+    const Ran ran = run({"report", "--json"});
+    if (ran.code == 0 && !json::parse(ran.out).at("confirmed").is_null()) {
+      break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  const Ran ran = run({"resume", "--json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  const json confirmed = json::parse(ran.out).at("confirmed");
+  const json document = json::parse(ran.out);
+  const json& confirmed = document.at("confirmed");
   EXPECT_EQ(confirmed.at("engine"), "starpu");
-  EXPECT_GE(confirmed.at("pairs").get<int>(), 1);
-  EXPECT_GT(confirmed.at("ratio").get<double>(), 0);
+  EXPECT_GT(confirmed.at("default").at("measured_seconds").get<double>(), 0);
+  ASSERT_EQ(confirmed.at("plans").size(), 2U);
+  for (const json& plan : confirmed.at("plans")) {
+    EXPECT_TRUE(plan.at("flaw").is_null()) << plan;
+    EXPECT_EQ(plan.at("same_plan").get<bool>(), plan.at("screened").is_null() && plan.at("fresh").is_null()) << plan;
+  }
+  EXPECT_EQ(read_text(path("best.mapper")), document.at("mapper"));
+  EXPECT_EQ(confirmed.at("recalibrated").at("file"), "after.toml");
+  EXPECT_EQ(run({"mapper", "simulate", "default", "--app", "stencil,n=32,steps=1", "--machine", "after.toml"}).code, 0);
+  json archived = report().at("confirmed");
+  archived["recalibrated"] = confirmed.at("recalibrated");
+  EXPECT_EQ(archived, confirmed);
+  EXPECT_THAT(run({"report"}).out, AllOf(HasSubstr("\nfor real     on starpu, "), HasSubstr("\nstep ")));
+  EXPECT_EQ(json::parse(run({"resume", "--json"}).out).at("confirmed"), confirmed) << "nothing runs again";
 }
 
 TEST_F(MapperSearchCommand, AStudyFillsItsTable) {
@@ -285,6 +318,8 @@ TEST_F(MapperSearchCommand, WrongInputIsOneClearMessage) {
       {whole + "[search]\nsearchers = [\"agent\"]\n", "the searcher 'agent' needs a model"},
       {whole + "[search]\nfeedback = [\"loud\"]\n", "'loud' is none of the feedback"},
       {whole + "[search]\ngap = -1\n", "p.toml:6:7: error: 'gap'"},
+      {whole + "[search]\nconfirm = \"starpu\"\nconfirm_top = 0\n", "p.toml:7:15: error: 'confirm_top'"},
+      {whole + "[emit]\nrecalibrated = \"x.toml\"\n", "p.toml:6:16: error: a machine is recalibrated by real runs"},
       {whole + "[machine]\nnodes = 0\n", "nodes"},
       {head + "program = \"no.toml\"\nmachine = \"p100x4\"\n", "no.toml"},
   };

@@ -59,6 +59,10 @@ bool joins_devices(const MachineDescription& machine, const LinkClass& link) {
 
 } // namespace
 
+RuntimeHabits starpu_habits() {
+  return {true, true, true, true, "what the engine on StarPU does (docs/starpu.md)"};
+}
+
 MachineDescription calibrated(MachineDescription machine, const Calibration& calibration, const std::string& measured) {
   put_rates(machine, calibration, measured);
   if (calibration.conversion) {
@@ -74,7 +78,7 @@ MachineDescription calibrated(MachineDescription machine, const Calibration& cal
                                 calibration.link_latency->samples);
     }
   }
-  machine.runtime = {true, true, true, true, "what the engine on StarPU does (docs/starpu.md)"};
+  machine.runtime = starpu_habits();
   machine.work.clear();
   for (const auto& [key, factor] : calibration.factors) {
     machine.work.push_back({key.program, key.task, key.processor, key.layouts, factor.value, factor.range,

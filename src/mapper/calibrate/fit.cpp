@@ -18,11 +18,6 @@ constexpr double shortest_work = 1e-6; ///< seconds of one task: less is hardly 
 
 using Values = std::vector<double>;
 
-/// Four digits: more are not known.
-double four_digits(double value) {
-  return std::strtod(fmt::format("{:.3e}", value).c_str(), nullptr);
-}
-
 Estimate tidy(Estimate estimate) {
   estimate.value = four_digits(estimate.value);
   estimate.range = {std::min(four_digits(estimate.range.low), estimate.value),
@@ -206,17 +201,6 @@ void fit_link(std::span<const Observation> observations, Calibration& made) {
   made.link_bandwidth = tidy({solved->second, bandwidth, runs.size()});
 }
 
-/// How the calibrated machine will see the rates of a kind of processor.
-std::map<MemoryKind, double> bandwidths_of(const MachineDescription& machine, ProcessorKind kind) {
-  std::map<MemoryKind, double> bandwidths;
-  for (const Sight& sight : machine.sights) {
-    if (sight.processor == kind) {
-      bandwidths[sight.memory] = sight.bandwidth;
-    }
-  }
-  return bandwidths;
-}
-
 /// Factors are relative to the rates that the machine has in the end.
 std::map<WorkKey, Estimate> fit_factors(std::span<const Observation> observations, const MachineDescription& machine) {
   std::map<WorkKey, Values> each;
@@ -252,6 +236,20 @@ std::map<WorkKey, Estimate> fit_factors(std::span<const Observation> observation
 }
 
 } // namespace
+
+double four_digits(double value) {
+  return std::strtod(fmt::format("{:.3e}", value).c_str(), nullptr);
+}
+
+std::map<MemoryKind, double> bandwidths_of(const MachineDescription& machine, ProcessorKind kind) {
+  std::map<MemoryKind, double> bandwidths;
+  for (const Sight& sight : machine.sights) {
+    if (sight.processor == kind) {
+      bandwidths[sight.memory] = sight.bandwidth;
+    }
+  }
+  return bandwidths;
+}
 
 double seconds_at(std::span<const WorkShare> shares, double flops, const std::map<MemoryKind, double>& bandwidths) {
   double seconds = 0;

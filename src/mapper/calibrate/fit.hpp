@@ -40,6 +40,15 @@ Calibration fit(std::span<const Observation> observations, const MachineDescript
 /// measured keeps its number, and its source. The runtime's habits become StarPU's.
 MachineDescription calibrated(MachineDescription machine, const Calibration& calibration, const std::string& measured);
 
+/// What the engine on StarPU does otherwise than the model.
+RuntimeHabits starpu_habits();
+
+/// Four significant digits: more are not known.
+double four_digits(double value);
+
+/// How a kind of processor sees each memory: bytes per second.
+std::map<MemoryKind, double> bandwidths_of(const MachineDescription& machine, ProcessorKind kind);
+
 /// Seconds that the shares take at these rates, which are flops per second and, by memory, bytes per second.
 double seconds_at(std::span<const WorkShare> shares, double flops, const std::map<MemoryKind, double>& bandwidths);
 

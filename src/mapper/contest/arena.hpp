@@ -42,6 +42,8 @@ public:
   [[nodiscard]] const DecisionSpace& space() const { return *space_; }
   [[nodiscard]] const ProgramBounds& bounds() const { return bounds_; }
   [[nodiscard]] const TimedMapper& usual() const { return usual_; }
+  /// The text of the mapper that `usual` timed.
+  [[nodiscard]] const std::string& usual_text() const { return spec_.usual; }
   /// Nothing where the program has no expert's mapper.
   [[nodiscard]] const std::optional<TimedMapper>& expert() const { return expert_; }
   /// Seconds that no candidate of this form can beat.
