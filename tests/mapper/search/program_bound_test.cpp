@@ -136,62 +136,6 @@ TEST(ProgramBound, AnArgumentOfAMapperIsInOneMemoryForAllWhoReadIt) {
   EXPECT_EQ(bounds.binding(true), "chain of tasks and copies");
 }
 
-/// Calls `use` with every legal assignment, depth first; stops after `most`.
-template <class Use>
-std::size_t for_each_assignment(const DecisionSpace& space, Assignment& so_far, std::size_t most, const Use& use) {
-  if (so_far.size() == space.decisions().size()) {
-    use(so_far);
-    return 1;
-  }
-  std::size_t count = 0;
-  Assignment filled = so_far;
-  filled.resize(space.decisions().size(), 0);
-  const std::vector<bool> allowed = space.allowed(filled, so_far.size());
-  for (std::size_t option = 0; option < allowed.size() && count < most; ++option) {
-    if (allowed[option]) {
-      so_far.push_back(static_cast<std::uint16_t>(option));
-      count += for_each_assignment(space, so_far, most - count, use);
-      so_far.pop_back();
-    }
-  }
-  return count;
-}
-
-/// Three kinds of task on two pieces: written, exchanged, summed; each on cores or GPUs. `bytes` is what a piece has.
-Program small_exchange(const std::string& width, const std::string& flops) {
-  ProgramBuilder b("exchange");
-  b.region({"data", {"2*" + width}, {"x:8"}});
-  b.region({"sum", {"1"}, {"y:8"}});
-  b.blocks({"piece", "data", {"2"}});
-  const std::vector<VariantSpec> variants{{ProcessorKind::cpu}, {ProcessorKind::gpu}};
-  b.kind({"make", {{"own"}}, variants, flops});
-  b.kind({"trade", {{"other"}, {"total"}}, variants, flops});
-  b.launch({"", "make", {"2"}, {"i"}, {{"piece", {"i"}, "W"}}});
-  b.launch({"", "trade", {"2"}, {"i"}, {{"piece", {"1 - i"}, "R"}, {"sum", {}, "reduce(+)"}}});
-  b.launch({"last", "make", {}, {}, {{"sum", {}, "RW"}}});
-  return sure(b.build());
-}
-
-TEST(ProgramBound, NoAssignmentOfASmallProgramBeatsIt) {
-  constexpr std::size_t most = 20'000;
-  for (const char* width : {"1", "20"}) {
-    for (const char* flops : {"200", "3000"}) {
-      const SearcherWorld world(small_exchange(width, flops), round_machine());
-      const ProgramBounds bounds = program_bounds(world.program, world.graph, world.machine);
-      Simulator simulator(world.program, world.graph, world.machine);
-      double best = cannot;
-      Assignment so_far;
-      const std::size_t count = for_each_assignment(world.space, so_far, most, [&](const Assignment& assignment) {
-        best = std::min(best, sure(simulator.rerun(world.space.plan(assignment))).makespan);
-      });
-      EXPECT_LT(count, most);
-      EXPECT_GE(best, bounds.any_mapper()) << width << " " << flops;
-      EXPECT_GE(bounds.any_mapper(), bounds.any_plan());
-      EXPECT_LE(best, 2 * bounds.any_mapper()) << width << " " << flops;
-    }
-  }
-}
-
 /// Every task on some processor that can run it, its data in some memory that this sees.
 Plan random_plan(const SearcherWorld& world, measure::Random& random) {
   Plan plan = list_schedule(world.scene);
