@@ -1,5 +1,6 @@
 #include "mapper/search/mean_costs.hpp"
 #include "mapper/search/option_effects.hpp"
+#include "mapper/search/placement_grammar.hpp"
 #include "mapper/search/starts.hpp"
 #include "mapper/space/factorize.hpp"
 
@@ -46,8 +47,8 @@ std::int64_t block_of(const std::vector<std::int64_t>& grid, std::vector<std::in
 class AnalyticStarts {
 public:
   AnalyticStarts(const SearchScene& scene, const DecisionSpace& space)
-      : scene_(scene), space_(space), slots_(slots_of_kinds(scene)), kinds_(with_nearest()),
-        effects_(scene, space, kinds_) {}
+      : scene_(scene), space_(space), slots_(slots_of_kinds(scene)),
+        kinds_(with_kinds(ProcessorKind::gpu, std::nullopt)), effects_(scene, space, kinds_) {}
 
   std::vector<Assignment> all() {
     std::vector<Assignment> made;
@@ -62,26 +63,75 @@ public:
     return made;
   }
 
+  /// The data in the memory that most kinds of processor see, so that tasks can change sides one kind after another:
+  /// all on GPUs, placed by auto_split, and all on the processors that there are most of, any of them. Nothing where
+  /// no memory is seen by two kinds.
+  [[nodiscard]] std::vector<Assignment> in_common_memory() {
+    const std::optional<MemoryKind> memory = common_memory();
+    if (!memory) {
+      return {};
+    }
+    kinds_ = with_kinds(ProcessorKind::gpu, memory);
+    effects_ = PlacementEffects(scene_, space_, kinds_);
+    std::vector<Assignment> made{placed(GridRule::automatic, true)};
+    const auto& processors = scene_.machine.description().processors;
+    const ProcessorKind many =
+        std::max_element(processors.begin(), processors.end(), [](const ProcessorClass& a, const ProcessorClass& b) {
+          return a.count < b.count;
+        })->kind;
+    Assignment wish = with_kinds(many, memory);
+    for (std::size_t d = 0; d < wish.size(); ++d) {
+      if (space_.decisions()[d].sort == DecisionSort::placement) {
+        wish[d] = option_named(space_.decisions()[d], any_of_node_label(many)).value_or(wish[d]);
+      }
+    }
+    made.push_back(space_.legal(std::move(wish)));
+    return made;
+  }
+
 private:
-  /// GPUs and their memories, the usual options for the rest.
-  [[nodiscard]] Assignment with_nearest() {
+  /// The memory that most kinds of processor see, of equals the first; nothing when none is seen by two.
+  [[nodiscard]] std::optional<MemoryKind> common_memory() const {
+    std::optional<MemoryKind> common;
+    std::size_t most = 1;
+    for (const MemoryClass& memory : scene_.machine.description().memories) {
+      std::size_t seeing = 0;
+      for (const ProcessorClass& processor : scene_.machine.description().processors) {
+        const std::vector<MemoryKind> seen = memories_seen(scene_.machine, processor.kind);
+        seeing += static_cast<std::size_t>(std::count(seen.begin(), seen.end(), memory.kind));
+      }
+      if (seeing > most) {
+        most = seeing;
+        common = memory.kind;
+      }
+    }
+    return common;
+  }
+
+  /// Processors of this kind where they can run a task, and `memory`, or the one they see best; the usual options for
+  /// the rest.
+  [[nodiscard]] Assignment with_kinds(ProcessorKind processor, std::optional<MemoryKind> memory) const {
     Assignment wish = space_.usual();
-    processors_.assign(scene_.program.kinds.size(), ProcessorKind::cpu);
+    std::vector<ProcessorKind> processors(scene_.program.kinds.size(), ProcessorKind::cpu);
     for (std::size_t d = 0; d < wish.size(); ++d) {
       const Decision& decision = space_.decisions()[d];
       if (decision.sort != DecisionSort::processor) {
         continue;
       }
-      wish[d] = option_named(decision, to_string(ProcessorKind::gpu)).value_or(wish[d]);
-      processors_[decision.kind] = processor_kind_named(decision.options[wish[d]]).value_or(ProcessorKind::cpu);
+      wish[d] = option_named(decision, to_string(processor)).value_or(wish[d]);
+      processors[decision.kind] = processor_kind_named(decision.options[wish[d]]).value_or(ProcessorKind::cpu);
     }
     for (std::size_t d = 0; d < wish.size(); ++d) {
       const Decision& decision = space_.decisions()[d];
       if (decision.sort != DecisionSort::memory) {
         continue;
       }
-      for (const MemoryKind memory : memories_seen(scene_.machine, processors_[decision.kind])) {
-        if (const auto option = option_named(decision, to_string(memory))) {
+      std::vector<MemoryKind> wanted = memories_seen(scene_.machine, processors[decision.kind]);
+      if (memory) {
+        wanted.insert(wanted.begin(), *memory);
+      }
+      for (const MemoryKind each : wanted) {
+        if (const auto option = option_named(decision, to_string(each))) {
           wish[d] = *option;
           break;
         }
@@ -158,7 +208,6 @@ private:
   const DecisionSpace& space_;
   mutable std::map<std::tuple<GridRule, std::int64_t, std::vector<std::int64_t>>, std::vector<std::int64_t>> grids_;
   std::vector<std::vector<std::uint32_t>> slots_;
-  std::vector<ProcessorKind> processors_; ///< of each kind of task
   Assignment kinds_;
   PlacementEffects effects_;
 };
@@ -166,7 +215,14 @@ private:
 } // namespace
 
 std::vector<Assignment> analytic_assignments(const SearchScene& scene, const DecisionSpace& space) {
-  return AnalyticStarts(scene, space).all();
+  AnalyticStarts starts(scene, space);
+  std::vector<Assignment> made = starts.all();
+  for (Assignment& next : starts.in_common_memory()) {
+    if (std::find(made.begin(), made.end(), next) == made.end()) {
+      made.push_back(std::move(next));
+    }
+  }
+  return made;
 }
 
 } // namespace mapwright::mapper

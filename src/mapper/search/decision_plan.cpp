@@ -57,8 +57,9 @@ private:
     for (std::uint32_t slot = part.first; slot < part.end; ++slot) {
       const std::uint32_t own = graph_.slots[slot].point;
       const space::ProcessorPoint& point = (*table)[points == nullptr ? own : (*points)[own]];
-      put(slot, {option.processor, node_above(slot, static_cast<std::uint32_t>(point.node)),
-                 static_cast<std::uint32_t>(point.processor)});
+      const ProcessorName name{option.processor, node_above(slot, static_cast<std::uint32_t>(point.node)),
+                               static_cast<std::uint32_t>(point.processor)};
+      put(slot, option.rule == PlacementOption::Rule::any_of_node ? least_loaded(name) : name);
     }
   }
 

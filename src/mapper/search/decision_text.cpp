@@ -127,7 +127,7 @@ private:
       return;
     }
     const PlacementOption& option = choices.index_options[SpaceParts::option(assignment_, choices.index_placement)];
-    if (option.rule == PlacementOption::Rule::formula) {
+    if (option.rule == PlacementOption::Rule::formula || option.rule == PlacementOption::Rule::any_of_node) {
       const std::size_t axes = parts_.scene.program.launches[choices.index_launches.front()].domain.axes;
       add_map("IndexTaskMap", name_of(kind), option.formula.name, option.formula.body(own_words(axes, choices.low)));
     } else if (option.rule == PlacementOption::Rule::user) {

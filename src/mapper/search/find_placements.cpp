@@ -82,20 +82,31 @@ private:
     const GrammarScene scene{processor, machine().description().nodes, machine().processors_of(processor), nested,
                              launch_domain(domain).extents};
     for (PlacementFormula& formula : placement_formulas(scene)) {
-      PlacementOption option{processor, PlacementOption::Rule::formula, formula.label};
-      const std::string body = formula.body(words);
-      for (const std::uint32_t launch : kind.index_launches) {
-        const auto& table = tables_.of(processor, formula.name, body, program().launches[launch].domain);
-        if (!table) {
-          break;
-        }
-        option.tables.push_back(*table);
-      }
-      if (option.tables.size() == kind.index_launches.size() && seen.insert(fingerprint(kind, option.tables)).second) {
-        option.formula = std::move(formula);
+      PlacementOption option{processor, PlacementOption::Rule::formula, formula.label, std::move(formula)};
+      if (fill_tables(option, kind, words) && seen.insert(fingerprint(kind, option.tables)).second) {
         kind.index_options.push_back(std::move(option));
       }
     }
+    if (machine().processors_of(processor) > 1) {
+      PlacementFormula any = any_of_node_formula(scene);
+      PlacementOption option{processor, PlacementOption::Rule::any_of_node, any.label, std::move(any)};
+      if (fill_tables(option, kind, words)) {
+        kind.index_options.push_back(std::move(option));
+      }
+    }
+  }
+
+  /// Places each launch of the kind by the option's formula; false where some point gets no processor.
+  bool fill_tables(PlacementOption& option, const KindChoices& kind, const LaunchWords& words) {
+    const std::string body = option.formula.body(words);
+    for (const std::uint32_t launch : kind.index_launches) {
+      const auto& table = tables_.of(option.processor, option.formula.name, body, program().launches[launch].domain);
+      if (!table) {
+        return false;
+      }
+      option.tables.push_back(*table);
+    }
+    return true;
   }
 
   /// Places of heavier kinds that use the same data.
@@ -151,8 +162,7 @@ private:
       kind.single_options.push_back(
           {processor, PlacementOption::Rule::with_parent, fmt::format("the {} of the parent", word)});
     }
-    kind.single_options.push_back(
-        {processor, PlacementOption::Rule::any_of_node, fmt::format("any {} of the node", word)});
+    kind.single_options.push_back({processor, PlacementOption::Rule::any_of_node, any_of_node_label(processor)});
   }
 
   SpaceParts& parts_;

@@ -77,6 +77,28 @@ std::string spaces_text(const std::string& functions) {
   return text;
 }
 
+std::string any_of_node_label(ProcessorKind processor) {
+  return fmt::format("any {} of the node", to_string(processor));
+}
+
+PlacementFormula any_of_node_formula(const GrammarScene& scene) {
+  const std::string word = space_word(scene.processor);
+  if (scene.nested || scene.nodes == 1) {
+    return {any_of_node_label(scene.processor), word + "_of_node",
+            [word](const LaunchWords& /*words*/) { return fmt::format("  return {}[0, *];\n", word); }};
+  }
+  return {fmt::format("blocks of nodes, any {} of each", to_string(scene.processor)), word + "_of_node_blocks",
+          [word](const LaunchWords& words) {
+            std::string number = words.point.front();
+            std::string stride;
+            for (std::size_t d = 1; d < words.point.size(); ++d) {
+              stride += " * " + words.extents[d - 1];
+              number += " + " + words.point[d] + stride;
+            }
+            return fmt::format("  n = {0};\n  return {1}[n * {1}.size[0] / {2}, *];\n", number, word, words.volume);
+          }};
+}
+
 std::vector<PlacementFormula> placement_formulas(const GrammarScene& scene) {
   const std::string word = space_word(scene.processor);
   const std::string kind(to_string(scene.processor));

@@ -46,6 +46,13 @@ inline constexpr std::size_t most_grids = 6; ///< factorisations of the processo
 /// All formulas. Every coordinate stays in its space for every launch of as many dimensions whose points count from 0.
 std::vector<PlacementFormula> placement_formulas(const GrammarScene& scene);
 
+/// Any processor of a node: of one node for launches in tasks, of the node of the point's block for others. Functions
+/// of this kind give several processors, of which the task takes the one with the fewest tasks so far.
+PlacementFormula any_of_node_formula(const GrammarScene& scene);
+
+/// "any CPU of the node", as that formula is called where there is one node.
+std::string any_of_node_label(ProcessorKind processor);
+
 /// "gpus": what the formulas call the space of these processors, nodes by processors; "all_gpus" is all in a row.
 std::string space_word(ProcessorKind processor);
 /// "def name(Task t) { ... }".

@@ -39,9 +39,11 @@ const std::optional<PlacementTable>& PlacementTables::of(ProcessorKind processor
     return entry->second;
   }
   PlacementTable table;
-  table.reserve(placed->nodes.size());
-  for (std::size_t i = 0; i < placed->nodes.size(); ++i) {
-    table.push_back({placed->nodes[i], placed->processors[i]});
+  table.reserve(placed->counts.size());
+  std::size_t first = 0;
+  for (const std::int64_t count : placed->counts) {
+    table.push_back({placed->nodes[first], placed->processors[first]});
+    first += static_cast<std::size_t>(count);
   }
   entry->second = std::move(table);
   return entry->second;

@@ -24,7 +24,7 @@ class PlacementTables {
 public:
   explicit PlacementTables(language::MachineShape machine) : machine_(machine) {}
 
-  /// Nothing where some point of the domain has no processor.
+  /// Nothing where some point of the domain has no processor; of several that the function gives the first.
   const std::optional<PlacementTable>& of(ProcessorKind processor, const std::string& name, const std::string& body,
                                           const Rectangle& domain);
 

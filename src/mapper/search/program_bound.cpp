@@ -1,5 +1,8 @@
 #include "mapper/search/program_bound.hpp"
 
+#include "mapper/search/load_windows.hpp"
+#include "mapper/search/mapper_bound.hpp"
+#include "mapper/search/relaxed_run.hpp"
 #include "mapper/search/work_bound.hpp"
 
 #include <cstdint>
@@ -18,179 +21,96 @@ namespace {
 constexpr std::size_t most_thresholds = 12; ///< of heads and of tails
 constexpr double rounding = 1 - 1e-9;       ///< sums in another order differ by less
 
-/// Tasks whose head and tail are at least these.
-struct BoundWindow {
-  double head = 0;
-  double tail = 0;
-};
-
 class BoundFinder {
 public:
   BoundFinder(const Program& program, const TaskGraph& graph, const Machine& machine)
-      : program_(program), graph_(graph), machine_(machine) {
+      : program_(program), graph_(graph), machine_(machine), run_(program, graph, machine) {
     for (const ProcessorClass& each : machine.description().processors) {
       counts_.push_back(static_cast<double>(each.count) * machine.description().nodes);
-      bandwidths_.push_back(fastest_memory(each.kind));
     }
   }
 
   ProgramBounds find() {
-    find_times();
-    find_heads_and_tails();
+    run_.run(run_.all());
+    number_classes();
     ProgramBounds bounds;
-    for (std::size_t task = 0; task < graph_.tasks.size(); ++task) {
-      bounds.critical_path = std::max(bounds.critical_path, heads_[task] + least_[task] + tails_[task]);
+    bounds.critical_path = run_.end() * rounding;
+    for (const LoadWindow& window : load_windows(run_, most_thresholds)) {
+      add_window(window, bounds);
     }
-    for (const double head : thresholds(heads_)) {
-      for (const double tail : thresholds(tails_)) {
-        add_window({head, tail}, bounds);
-      }
-    }
-    bounds.critical_path *= rounding;
     bounds.work *= rounding;
     bounds.mapper_work *= rounding;
+    const MapperBound choices = mapper_bound(run_, counts_, program_.kinds.size());
+    bounds.mapper_choices = choices.seconds * rounding;
+    bounds.choices_by_work = choices.by_load;
     return bounds;
   }
 
 private:
-  [[nodiscard]] double fastest_memory(ProcessorKind kind) const {
-    double fastest = 0;
-    for (const Sight& sight : machine_.description().sights) {
-      if (sight.processor == kind && machine_.memories_of(sight.memory) > 0) {
-        fastest = std::max({fastest, sight.bandwidth, sight.peer.value_or(0)});
+  /// Tasks that take the same time everywhere are one class.
+  void number_classes() {
+    std::map<std::vector<double>, std::size_t> numbers;
+    for (std::uint32_t task = 0; task < graph_.tasks.size(); ++task) {
+      std::vector<double> times;
+      for (std::size_t k = 0; k < counts_.size(); ++k) {
+        times.push_back(run_.seconds(task, k));
       }
-    }
-    return fastest;
-  }
-
-  /// Seconds of a task on each kind of processor.
-  [[nodiscard]] std::vector<double> times_of(const PointTask& task) const {
-    const TaskKind& kind = program_.kinds[program_.launches[graph_.slots[task.slot].launch].kind];
-    double bytes = 0;
-    for (std::uint32_t i = 0; i < task.accesses; ++i) {
-      bytes += graph_.accesses[task.first_access + i].bytes;
-    }
-    std::vector<double> times(counts_.size(), std::numeric_limits<double>::infinity());
-    for (std::size_t k = 0; k < times.size(); ++k) {
-      const ProcessorClass& processor = machine_.description().processors[k];
-      for (const TaskVariant& variant : kind.variants) {
-        if (variant.processor == processor.kind && (bytes == 0 || bandwidths_[k] > 0)) {
-          const double moving = bytes == 0 ? 0 : bytes / bandwidths_[k];
-          times[k] = processor.overhead + std::max(task.flops / (processor.flops * variant.efficiency), moving);
-        }
-      }
-    }
-    return times;
-  }
-
-  void find_times() {
-    std::map<std::pair<std::uint32_t, std::vector<double>>, std::size_t> numbers;
-    for (const PointTask& task : graph_.tasks) {
-      const std::uint32_t kind = program_.launches[graph_.slots[task.slot].launch].kind;
-      std::vector<double> times = times_of(task);
-      least_.push_back(*std::min_element(times.begin(), times.end()));
-      if (least_.back() == std::numeric_limits<double>::infinity()) {
+      if (*std::min_element(times.begin(), times.end()) == std::numeric_limits<double>::infinity()) {
         throw std::logic_error(fmt::format("program_bounds: no processor of the machine '{}' runs the task '{}'",
-                                           machine_.description().name, program_.kinds[kind].name));
+                                           machine_.description().name, program_.kinds[run_.kind_of(task)].name));
       }
-      const auto [found, is_new] = numbers.try_emplace({kind, times}, classes_.size());
+      const auto [found, is_new] = numbers.try_emplace(times, classes_.size());
       if (is_new) {
-        classes_.push_back({0, std::move(times)});
-        kind_of_class_.push_back(kind);
+        classes_.push_back(std::move(times));
       }
       class_of_.push_back(found->second);
     }
   }
 
-  void find_heads_and_tails() {
-    heads_.resize(graph_.tasks.size(), 0.0);
-    tails_.resize(graph_.tasks.size(), 0.0);
-    for (std::uint32_t task = 0; task < graph_.tasks.size(); ++task) {
-      for_earlier(task, [&](std::uint32_t earlier) {
-        heads_[task] = std::max(heads_[task], heads_[earlier] + least_[earlier]);
-      });
-    }
-    for (auto task = static_cast<std::uint32_t>(graph_.tasks.size()); task-- > 0;) {
-      for_earlier(task, [&](std::uint32_t earlier) {
-        tails_[earlier] = std::max(tails_[earlier], tails_[task] + least_[task]);
-      });
-    }
-  }
-
-  /// All tasks that must have ended before this one begins; they come before it in the graph.
-  template <class Body> void for_earlier(std::uint32_t task, const Body& body) const {
-    const PointTask& made = graph_.tasks[task];
-    if (made.parent != none) {
-      body(made.parent);
-    }
-    for (std::uint32_t i = 0; i < made.accesses; ++i) {
-      for (const std::uint32_t earlier : graph_.predecessors_of(made.first_access + i)) {
-        body(earlier);
-      }
-    }
-  }
-
-  /// Some of the values, from the least on, evenly among those that differ.
-  [[nodiscard]] static std::vector<double> thresholds(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    std::vector<double> some;
-    const std::size_t count = std::min(values.size(), most_thresholds);
-    for (std::size_t i = 0; i < count; ++i) {
-      some.push_back(values[i * values.size() / count]);
-    }
-    return some;
-  }
-
-  void add_window(const BoundWindow& window, ProgramBounds& bounds) {
+  void add_window(const LoadWindow& window, ProgramBounds& bounds) const {
     double head = std::numeric_limits<double>::infinity();
     double tail = head;
     std::vector<double> counts(classes_.size(), 0.0);
-    for (std::size_t task = 0; task < graph_.tasks.size(); ++task) {
-      if (heads_[task] >= window.head && tails_[task] >= window.tail) {
-        head = std::min(head, heads_[task]);
-        tail = std::min(tail, tails_[task]);
-        counts[class_of_[task]] += 1;
-      }
+    for (const std::uint32_t task : window.tasks) {
+      head = std::min(head, run_.heads()[task]);
+      tail = std::min(tail, run_.tails()[task]);
+      counts[class_of_[task]] += 1;
     }
     std::vector<WorkClass> present;
-    std::map<std::uint32_t, std::vector<double>> groups; // of each kind of task
     for (std::size_t c = 0; c < classes_.size(); ++c) {
-      if (counts[c] == 0) {
-        continue;
-      }
-      present.push_back({counts[c], classes_[c].seconds});
-      std::vector<double>& group = groups[kind_of_class_[c]];
-      group.resize(counts_.size(), 0.0);
-      for (std::size_t k = 0; k < group.size(); ++k) {
-        group[k] += counts[c] * classes_[c].seconds[k];
+      if (counts[c] > 0) {
+        present.push_back({counts[c], classes_[c]});
       }
     }
-    if (present.empty()) {
-      return;
-    }
-    std::vector<std::vector<double>> seconds;
-    for (auto& [kind, group] : groups) {
-      seconds.push_back(std::move(group));
+    std::vector<std::vector<double>> groups;
+    for (std::vector<double>& group : work_by_kind(run_, window, counts_.size(), program_.kinds.size())) {
+      if (!group.empty()) {
+        groups.push_back(std::move(group));
+      }
     }
     bounds.work = std::max(bounds.work, head + shared_work_bound(present, counts_) + tail);
-    bounds.mapper_work = std::max(bounds.mapper_work, head + grouped_work_bound(seconds, counts_) + tail);
+    bounds.mapper_work = std::max(bounds.mapper_work, head + grouped_work_bound(groups, counts_) + tail);
   }
 
   const Program& program_;
   const TaskGraph& graph_;
   const Machine& machine_;
-  std::vector<double> counts_;     ///< processors of each kind of the machine
-  std::vector<double> bandwidths_; ///< bytes per second of each to the fastest memory it sees
-  std::vector<WorkClass> classes_;
-  std::vector<std::uint32_t> kind_of_class_;
-  std::vector<std::size_t> class_of_; ///< of each task
-  std::vector<double> least_;         ///< seconds of each task where it is fastest
-  std::vector<double> heads_;
-  std::vector<double> tails_;
+  RelaxedRun run_;
+  std::vector<double> counts_;               ///< processors of each kind of the machine
+  std::vector<std::vector<double>> classes_; ///< seconds on each kind of processor
+  std::vector<std::size_t> class_of_;        ///< of each task
 };
 
 } // namespace
+
+std::string_view ProgramBounds::binding(bool points) const {
+  const double plan = any_plan();
+  if (points || plan >= std::max(mapper_work, mapper_choices)) {
+    return critical_path >= work ? "chain of tasks and copies" : "work over the processors";
+  }
+  return mapper_work > mapper_choices || choices_by_work ? "work over the processors, whatever kinds a mapper chooses"
+                                                         : "chain of tasks and copies, whatever kinds a mapper chooses";
+}
 
 ProgramBounds program_bounds(const Program& program, const TaskGraph& graph, const Machine& machine) {
   return BoundFinder(program, graph, machine).find();

@@ -22,13 +22,13 @@ struct PlacementOption {
     formula,     ///< an index function
     user,        ///< where another kind of task uses the same data, by that kind's formula
     with_parent, ///< single tasks: where the task that launches them runs
-    any_of_node, ///< single tasks: the processor of the node with the fewest tasks so far
+    any_of_node, ///< the processor of the node with the fewest tasks so far
   };
   ProcessorKind processor = ProcessorKind::cpu;
   Rule rule = Rule::usual;
   std::string label;
-  PlacementFormula formula{};           ///< of Rule::formula
-  std::vector<PlacementTable> tables{}; ///< usual and formula of index launches: of each launch of the kind
+  PlacementFormula formula{};           ///< of Rule::formula, and of index launches any_of_node
+  std::vector<PlacementTable> tables{}; ///< of index launches but Rule::user: of each launch of the kind
   DataUser user{};                      ///< of Rule::user
 };
 

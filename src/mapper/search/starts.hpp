@@ -18,8 +18,9 @@ std::unique_ptr<Searcher> make_analytic_searcher(const SearcherScene& scene);
 
 /// GPUs where a kind of task has a variant for them, the memory each processor sees best, and points of index launches
 /// in blocks of a grid: that of auto_split, greedy_split and COSMA (balanced_grid), each over all processors of the
-/// machine at once and over the nodes first. Of each placement the option that agrees with most points; each
-/// assignment once.
+/// machine at once and over the nodes first. Of each placement the option that agrees with most points. Then two with
+/// all data in the memory that most kinds of processor see: on GPUs, and on the processors there are most of, any of a
+/// node. Each assignment once.
 std::vector<Assignment> analytic_assignments(const SearchScene& scene, const DecisionSpace& space);
 
 /// COSMA's rule for any number of dimensions: of all grids of at most `processors` and no side longer than its extent
