@@ -1,5 +1,6 @@
 #include "cli/findings_file.hpp"
 
+#include "cli/terminal.hpp"
 #include "report/json.hpp"
 
 #include <filesystem>
@@ -9,6 +10,12 @@
 namespace mapwright::cli {
 
 using kernel::scientist::Finding;
+
+namespace {
+
+constexpr std::size_t most_findings_bytes = std::size_t{1} << 24;
+
+} // namespace
 
 Result<std::vector<Finding>> parse_findings(const std::string& text, const std::string& file) {
   const auto document = nlohmann::json::parse(text, nullptr, false);
@@ -27,6 +34,21 @@ Result<std::vector<Finding>> parse_findings(const std::string& text, const std::
       return tl::unexpected<Error>(std::move(error));
     }
     findings.push_back(*std::move(finding));
+  }
+  return findings;
+}
+
+Result<std::vector<Finding>> import_findings(const std::string& file, const std::string& machine) {
+  const auto text = read_file(file, most_findings_bytes, "findings");
+  auto findings = text ? parse_findings(*text, file) : forward(text);
+  if (!findings) {
+    return findings;
+  }
+  for (Finding& finding : *findings) {
+    if (finding.device != machine && finding.standing == kernel::scientist::Standing::supported) {
+      finding.standing = kernel::scientist::Standing::hypothesis;
+    }
+    finding.origin = finding.origin.empty() ? file : fmt::format("{}, {}", file, finding.origin);
   }
   return findings;
 }

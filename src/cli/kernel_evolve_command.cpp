@@ -61,7 +61,8 @@ void add_kernel_evolve(CLI::App& kernel, Commands& commands) {
   app.add_option("--without", problem.without,
                  "parts of learning to do without: bandit,ledger,findings,novelty,behaviour")
       ->type_name("NAMES");
-  app.add_option("--tune", problem.tune, "configurations tried of a version with tunables (default: 6)")
+  app.add_option("--tune", problem.tune,
+                 "configurations tried of a version with tunables (default: a tenth of the evaluations, at most 6)")
       ->type_name("COUNT");
   app.add_option("--compiler", problem.compiler, "of C++ kernels (default: g++)")->type_name("NAME");
   app.add_option("--seconds", problem.seconds, "most time for one shape of one race (default: 40)")->type_name("TIME");

@@ -3,9 +3,11 @@
 #include "cli/findings_file.hpp"
 #include "cli/options.hpp"
 #include "cli/run_session.hpp"
+#include "measure/machine.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <map>
 
 #include <fmt/format.h>
@@ -20,6 +22,7 @@ struct FindingsOptions {
   std::string about;
   std::string archive;
   std::string output;
+  std::vector<std::string> imports;
   bool json = false;
 };
 
@@ -71,7 +74,12 @@ Result<void> add_findings(archive::Archive& archive, const archive::Run& run, co
   return {};
 }
 
-Result<int> show_findings(const FindingsOptions& options, Terminal& terminal) {
+/// Those of the archive.
+Result<std::vector<Finding>> own_findings(const FindingsOptions& options) {
+  std::vector<Finding> findings;
+  if (!options.imports.empty() && options.archive.empty() && !std::filesystem::exists(default_archive())) {
+    return findings; // nothing was run here yet
+  }
   auto archive = open_archive(options.archive, archive::Access::read);
   if (!archive) {
     return forward(archive);
@@ -81,11 +89,42 @@ Result<int> show_findings(const FindingsOptions& options, Terminal& terminal) {
     return forward(runs);
   }
   const bool by_run = is_number(options.about);
-  std::vector<Finding> findings;
   for (const archive::Run& run : *runs) {
     if (auto added = add_findings(*archive, run, by_run ? "" : options.about, !by_run, findings); !added) {
       return forward(added);
     }
+  }
+  return findings;
+}
+
+/// Those of the files, about the task that is meant, if one is.
+Result<void> add_imports(const FindingsOptions& options, std::vector<Finding>& findings) {
+  if (options.imports.empty()) {
+    return {};
+  }
+  const std::string machine = measure::describe_machine().summary();
+  for (const std::string& file : options.imports) {
+    auto imported = import_findings(file, machine);
+    if (!imported) {
+      return forward(imported);
+    }
+    for (Finding& finding : *imported) {
+      if (options.about.empty() || is_number(options.about) || finding.task == options.about) {
+        findings.push_back(std::move(finding));
+      }
+    }
+  }
+  return {};
+}
+
+Result<int> show_findings(const FindingsOptions& options, Terminal& terminal) {
+  auto found = own_findings(options);
+  if (!found) {
+    return forward(found);
+  }
+  std::vector<Finding>& findings = *found;
+  if (auto added = add_imports(options, findings); !added) {
+    return forward(added);
   }
   if (!options.output.empty()) {
     const auto text = findings_text(findings, options.output);
@@ -107,10 +146,13 @@ void add_kernel_findings(CLI::App& kernel, Commands& commands) {
   CLI::App& app = commands.add(kernel, "findings", "what runs learnt, with the experiments that show it",
                                "  mapwright kernel findings gemm\n"
                                "  mapwright kernel findings 3 --export gemm.json\n"
+                               "  mapwright kernel findings gemm --import from_the_gpu.json --export all.json\n"
                                "  mapwright kernel evolve gemm --findings gemm.json");
   auto options = std::make_shared<FindingsOptions>();
   app.add_option("ABOUT", options->about, "a run's number or a task's name (default: all runs)")->type_name("");
   app.add_option("--export", options->output, "also writes them: .json for other runs, .md for people")
+      ->type_name("FILE");
+  app.add_option("--import", options->imports, "also those of this file; of other devices as hypotheses")
       ->type_name("FILE");
   declare_archive(app, options->archive);
   declare_json(app, options->json);

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_findings_bytes = std::size_t{1} << 24;
+constexpr std::size_t most_learnt_bytes = std::size_t{1} << 24;
 
 /// The back end that was asked for, else the first of which there is a starting kernel.
 Result<kernel::Backend> backend_of(const KernelProblem& problem, const kernel::Task& task) {
@@ -94,7 +94,7 @@ Result<kernel::scientist::ProblemSpec> kernel_spec(const KernelProblem& problem,
     spec.knowledge = *std::move(knowledge);
   }
   if (!problem.findings.empty()) {
-    const auto text = read_file(problem.findings, most_findings_bytes, "findings");
+    const auto text = read_file(problem.findings, most_learnt_bytes, "findings");
     auto findings = text ? parse_findings(*text, problem.findings) : forward(text);
     if (!findings) {
       return forward(findings);

@@ -32,7 +32,9 @@ void read_scientist(Section& root, KernelProblem& problem) {
   read_role(*section, "selector", problem.selector);
   read_role(*section, "designer", problem.designer);
   read_role(*section, "writer", problem.writer);
-  section->integer("tune", problem.tune, 1, most_configurations);
+  if (section->has("tune")) {
+    section->integer("tune", problem.tune.emplace(), 1, most_configurations);
+  }
   section->integer("patience", problem.patience);
   section->text("knowledge", problem.knowledge);
   section->text("findings", problem.findings);

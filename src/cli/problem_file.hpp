@@ -39,13 +39,13 @@ struct KernelProblem {
   std::string backend{}; ///< [problem] backend; empty: the first the task has a starting kernel for
   std::string start{};   ///< [problem] start: a kernel to begin with; empty: the task's
 
-  std::string selector = "built-in"; ///< [scientist]: "built-in", "random", "model" or "model:NAME"
-  std::string designer = "built-in"; ///< likewise
-  std::string writer = "built-in";   ///< likewise
-  std::uint64_t tune = 6;            ///< [scientist] tune: configurations tried of a version with tunables
-  std::uint64_t patience = 0;        ///< [scientist] patience: generations without a new champion; 0: any number
-  std::string knowledge{};           ///< [scientist] knowledge: a folder with documents
-  std::string findings{};            ///< [scientist] findings: a file that `kernel findings --export` wrote
+  std::string selector = "built-in";   ///< [scientist]: "built-in", "random", "model" or "model:NAME"
+  std::string designer = "built-in";   ///< likewise
+  std::string writer = "built-in";     ///< likewise
+  std::optional<std::uint64_t> tune{}; ///< [scientist] tune: configurations tried of a version with tunables
+  std::uint64_t patience = 0;          ///< [scientist] patience: generations without a new champion; 0: any number
+  std::string knowledge{};             ///< [scientist] knowledge: a folder with documents
+  std::string findings{};              ///< [scientist] findings: a file that `kernel findings --export` wrote
 
   bool bandit = true;    ///< [learning] bandit
   bool ledger = true;    ///< [learning] ledger

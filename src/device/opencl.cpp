@@ -1,35 +1,23 @@
 #include "device/opencl.hpp"
 
-#define CL_TARGET_OPENCL_VERSION 120
-#define CL_USE_DEPRECATED_OPENCL_1_1_APIS // clGetExtensionFunctionAddress for what belongs to no platform
+#include "device/opencl_objects.hpp"
+
 #include <chrono>
 #include <type_traits>
 #include <utility>
 
-#include <CL/cl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 namespace mapwright::device {
 namespace {
 
-/// Owns one reference of an OpenCL object.
-template <class Handle, cl_int (*Release)(Handle)> struct Releaser {
-  void operator()(Handle handle) const { Release(handle); }
-};
-template <class Handle, cl_int (*Release)(Handle)>
-using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Releaser<Handle, Release>>;
-
-using Context = Owned<cl_context, clReleaseContext>;
-using Queue = Owned<cl_command_queue, clReleaseCommandQueue>;
-using Memory = Owned<cl_mem, clReleaseMemObject>;
-using Code = Owned<cl_program, clReleaseProgram>;
-using Kernel = Owned<cl_kernel, clReleaseKernel>;
-using Event = Owned<cl_event, clReleaseEvent>;
-
-tl::unexpected<Error> failed(ErrorKind kind, std::string_view what, cl_int code) {
-  return fail(kind, fmt::format("OpenCL cannot {} (error {})", what, code));
-}
+using opencl::Code;
+using opencl::Context;
+using opencl::Event;
+using opencl::Kernel;
+using opencl::Memory;
+using opencl::Queue;
 
 /// Whose fault an error code of a launch is.
 ErrorKind blame(cl_int code) {
@@ -46,56 +34,6 @@ ErrorKind blame(cl_int code) {
   default:
     return ErrorKind::machine;
   }
-}
-
-std::string text(cl_device_id device, cl_device_info what) {
-  std::size_t size = 0;
-  clGetDeviceInfo(device, what, 0, nullptr, &size);
-  std::string value(size, '\0');
-  clGetDeviceInfo(device, what, size, value.data(), nullptr);
-  value.resize(std::string_view(value.c_str()).size()); // without the terminator
-  return value;
-}
-
-template <class T> T number(cl_device_id device, cl_device_info what) {
-  T value{};
-  clGetDeviceInfo(device, what, sizeof value, &value, nullptr);
-  return value;
-}
-
-std::vector<cl_device_id> all_devices() {
-  cl_uint count = 0;
-  clGetPlatformIDs(0, nullptr, &count);
-  std::vector<cl_platform_id> platforms(count);
-  if (count > 0) {
-    clGetPlatformIDs(count, platforms.data(), nullptr);
-  }
-  std::vector<cl_device_id> devices;
-  for (cl_platform_id platform : platforms) {
-    cl_uint here = 0;
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &here) != CL_SUCCESS || here == 0) {
-      continue; // a platform whose hardware is absent
-    }
-    const std::size_t before = devices.size();
-    devices.resize(before + here);
-    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, here, devices.data() + before, nullptr);
-  }
-  return devices;
-}
-
-DeviceInfo describe(cl_device_id device, DeviceId id) {
-  return {.api = Api::opencl,
-          .id = id,
-          .name = text(device, CL_DEVICE_NAME),
-          .vendor = text(device, CL_DEVICE_VENDOR),
-          .driver = text(device, CL_DRIVER_VERSION),
-          .architecture = text(device, CL_DEVICE_OPENCL_C_VERSION),
-          .compute_units = number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS),
-          .memory = Bytes(number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_SIZE)),
-          .group_memory = Bytes(number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE)),
-          .cache = Bytes(number<cl_ulong>(device, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE)),
-          .max_group_size = number<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE),
-          .is_processor = (number<cl_device_type>(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0};
 }
 
 /// What buffers and programs share with their device, so that they may outlive it.
@@ -129,7 +67,7 @@ private:
       return {};
     }
     const cl_int code = copy(session_->queue.get(), memory_.get(), CL_TRUE, 0, size, data, 0, nullptr, nullptr);
-    return code == CL_SUCCESS ? Result<void>() : failed(ErrorKind::machine, "copy a buffer", code);
+    return code == CL_SUCCESS ? Result<void>() : opencl_failed(ErrorKind::machine, "copy a buffer", code);
   }
 
   std::shared_ptr<OpenclSession> session_;
@@ -227,7 +165,7 @@ public:
       events.emplace_back(event);
       if (code != CL_SUCCESS) {
         clFinish(session_->queue.get());
-        return failed(blame(code), fmt::format("run the kernel '{}'", bound.entry), code);
+        return opencl_failed(blame(code), fmt::format("run the kernel '{}'", bound.entry), code);
       }
     }
     const cl_int code = clFinish(session_->queue.get());
@@ -241,7 +179,7 @@ public:
     }
     if (code != CL_SUCCESS || status < 0) {
       const cl_int why = code != CL_SUCCESS ? code : status;
-      return failed(blame(why), fmt::format("run the kernel '{}'", kernels_.back().entry), why);
+      return opencl_failed(blame(why), fmt::format("run the kernel '{}'", kernels_.back().entry), why);
     }
     const cl_ulong end = profiled(events.back().get(), CL_PROFILING_COMMAND_END);
     return LaunchTime{std::chrono::nanoseconds(end - profiled(events.front().get(), CL_PROFILING_COMMAND_START)),
@@ -267,7 +205,7 @@ public:
     cl_int code = CL_SUCCESS;
     Memory memory(clCreateBuffer(session_->context.get(), CL_MEM_READ_WRITE, size.count(), nullptr, &code));
     if (code != CL_SUCCESS) {
-      return failed(ErrorKind::machine, fmt::format("allocate {} bytes on {}", size.count(), info_.name), code);
+      return opencl_failed(ErrorKind::machine, fmt::format("allocate {} bytes on {}", size.count(), info_.name), code);
     }
     return std::make_unique<OpenclBuffer>(session_, std::move(memory), size);
   }
@@ -278,7 +216,7 @@ public:
     const std::size_t size = source.size();
     Code program(clCreateProgramWithSource(session_->context.get(), 1, &begin, &size, &code));
     if (code != CL_SUCCESS) {
-      return failed(ErrorKind::machine, "take a program", code);
+      return opencl_failed(ErrorKind::machine, "take a program", code);
     }
     return build(std::move(program), fmt::format("{}", fmt::join(options, " ")));
   }
@@ -290,7 +228,7 @@ public:
     Code program(
         clCreateProgramWithBinary(session_->context.get(), 1, &session_->device, &size, &begin, nullptr, &code));
     if (code != CL_SUCCESS) {
-      return failed(ErrorKind::input, "take a compiled program", code);
+      return opencl_failed(ErrorKind::input, "take a compiled program", code);
     }
     return build(std::move(program), "");
   }
@@ -321,7 +259,7 @@ public:
     const cl_int finished = clFinish(session_->queue.get());
     code = code != CL_SUCCESS ? code : finished;
     return code == CL_SUCCESS ? Result<Seconds>(std::chrono::steady_clock::now() - start)
-                              : failed(ErrorKind::machine, "copy on the device", code);
+                              : opencl_failed(ErrorKind::machine, "copy on the device", code);
   }
 
 private:
@@ -333,7 +271,7 @@ private:
     } else if (code == CL_INVALID_BUILD_OPTIONS) {
       return fail(ErrorKind::input, fmt::format("OpenCL does not know the build options '{}'", flags));
     } else if (code != CL_BUILD_PROGRAM_FAILURE) {
-      return failed(ErrorKind::machine, "build a program", code);
+      return opencl_failed(ErrorKind::machine, "build a program", code);
     }
     return build;
   }
@@ -342,7 +280,7 @@ private:
     cl_int code = CL_SUCCESS;
     Kernel kernel(clCreateKernel(dynamic_cast<const OpenclProgram&>(program).handle(), launch.entry.c_str(), &code));
     if (code != CL_SUCCESS) {
-      return failed(ErrorKind::input, fmt::format("find the kernel '{}'", launch.entry), code);
+      return opencl_failed(ErrorKind::input, fmt::format("find the kernel '{}'", launch.entry), code);
     }
     cl_uint expected = 0;
     clGetKernelInfo(kernel.get(), CL_KERNEL_NUM_ARGS, sizeof expected, &expected, nullptr);
@@ -353,7 +291,8 @@ private:
     BoundKernel bound{.entry = launch.entry, .kernel = std::move(kernel), .group = launch.shape.group_size};
     for (cl_uint i = 0; i < expected; ++i) {
       if (code = set_argument(bound, i, launch.arguments[i]); code != CL_SUCCESS) {
-        return failed(ErrorKind::input, fmt::format("set argument {} of the kernel '{}'", i, launch.entry), code);
+        return opencl_failed(ErrorKind::input, fmt::format("set argument {} of the kernel '{}'", i, launch.entry),
+                             code);
       }
     }
     for (std::size_t i = 0; i < bound.total.size(); ++i) {
@@ -368,34 +307,8 @@ private:
 
 } // namespace
 
-Result<std::vector<DeviceInfo>> list_opencl_devices() {
-  std::vector<DeviceInfo> list;
-  for (cl_device_id device : all_devices()) {
-    list.push_back(describe(device, DeviceId(list.size())));
-  }
-  if (list.empty()) {
-    return fail(ErrorKind::machine, "there is no OpenCL device",
-                "apt install pocl-opencl-icd, which makes one of the CPU, or the OpenCL driver of your GPU");
-  }
-  return list;
-}
-
-std::string opencl_loader_version() {
-  // An extension of the loaders themselves: cl_icdl_info 2 asks for the version, 3 for the name.
-  using GetInfo = cl_int(cl_uint what, std::size_t size, void* value, std::size_t* needed);
-  void* address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
-  auto* get = reinterpret_cast<GetInfo*>(address);
-  std::array<char, 64> name{};
-  std::array<char, 64> version{};
-  if (get == nullptr || get(3, name.size() - 1, name.data(), nullptr) != CL_SUCCESS ||
-      get(2, version.size() - 1, version.data(), nullptr) != CL_SUCCESS) {
-    return "unknown";
-  }
-  return fmt::format("{} {}", name.data(), version.data());
-}
-
 Result<std::unique_ptr<Device>> open_opencl_device(DeviceId id) {
-  const std::vector<cl_device_id> devices = all_devices();
+  const std::vector<cl_device_id> devices = opencl_devices();
   if (id.value() >= devices.size()) {
     return fail(ErrorKind::machine, fmt::format("there is no OpenCL device {}", id.value()));
   }
@@ -403,14 +316,14 @@ Result<std::unique_ptr<Device>> open_opencl_device(DeviceId id) {
   cl_int code = CL_SUCCESS;
   Context context(clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
   if (code != CL_SUCCESS) {
-    return failed(ErrorKind::machine, "open the device", code);
+    return opencl_failed(ErrorKind::machine, "open the device", code);
   }
   Queue queue(clCreateCommandQueue(context.get(), device, CL_QUEUE_PROFILING_ENABLE, &code));
   if (code != CL_SUCCESS) {
-    return failed(ErrorKind::machine, "make a command queue", code);
+    return opencl_failed(ErrorKind::machine, "make a command queue", code);
   }
   auto session = std::make_shared<OpenclSession>(OpenclSession{device, std::move(context), std::move(queue)});
-  return std::make_unique<OpenclDevice>(describe(device, id), std::move(session));
+  return std::make_unique<OpenclDevice>(describe_opencl(device, id), std::move(session));
 }
 
 } // namespace mapwright::device

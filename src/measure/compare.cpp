@@ -49,6 +49,11 @@ Result<std::vector<Sample>> run_round(std::span<Timer* const> timers, Random& ra
   return samples;
 }
 
+/// So many pairs give a verdict, whatever ended the measuring.
+int pairs_for_a_verdict(const StopRule& rule, const Bootstrap& bootstrap) {
+  return std::min(rule.min_pairs, fewest_samples(bootstrap.confidence));
+}
+
 /// One challenger during the comparison.
 struct Contest {
   Comparison result{};
@@ -96,7 +101,7 @@ void conclude(Contest& contest, const Bootstrap& bootstrap, const CompareOptions
   const Interval log_interval = interval_of(contest.log_ratios, bootstrap);
   result.ratio = std::exp(median(contest.log_ratios));
   result.ratio_interval = {std::exp(log_interval.low), std::exp(log_interval.high)};
-  if (result.pairs >= std::min(options.stop.min_pairs, fewest_samples(bootstrap.confidence))) {
+  if (result.pairs >= pairs_for_a_verdict(options.stop, bootstrap)) {
     result.verdict = judge(result.ratio_interval, options.equivalence);
   }
 }
@@ -126,7 +131,8 @@ Result<std::vector<Comparison>> compare_all(Timer& baseline, std::span<Timer* co
   Random random(options.seed);
   const double doubt = (1 - options.confidence) / static_cast<double>(challengers.size());
   const Bootstrap bootstrap{1 - doubt, options.resamples, options.seed};
-  std::vector<Contest> contests(challengers.size(), Contest{.stop = AdaptiveStop(options.stop)});
+  std::vector<Contest> contests(
+      challengers.size(), Contest{.stop = AdaptiveStop(options.stop, pairs_for_a_verdict(options.stop, bootstrap))});
   const Seconds start = clock.now();
   for (std::size_t unfinished = contests.size(); unfinished > 0;) {
     const Result<std::vector<Sample>> samples = run_round(timers, random);

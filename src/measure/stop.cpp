@@ -19,7 +19,8 @@ std::string_view to_string(StopReason reason) {
   return "contended";
 }
 
-AdaptiveStop::AdaptiveStop(const StopRule& rule) : rule_(rule), next_look_(rule.min_pairs) {
+AdaptiveStop::AdaptiveStop(const StopRule& rule, int fewest)
+    : rule_(rule), fewest_(fewest), next_look_(rule.min_pairs) {
   if (rule.min_pairs < 5 || rule.max_pairs < rule.min_pairs) {
     throw std::logic_error("StopRule: 5 <= min_pairs <= max_pairs must hold");
   }
@@ -27,6 +28,13 @@ AdaptiveStop::AdaptiveStop(const StopRule& rule) : rule_(rule), next_look_(rule.
 
 bool AdaptiveStop::wants_interval(int pairs) const {
   return pairs >= next_look_;
+}
+
+/// The rounds to come are taken to last as long as those so far, and none of them to be disturbed.
+bool AdaptiveStop::may_reach_fewest(int pairs, int dropped, Seconds elapsed) const {
+  const int lacking = fewest_ - pairs;
+  const int rounds = pairs + dropped;
+  return lacking > 0 && rounds > 0 && elapsed + elapsed / rounds * lacking <= 2 * rule_.time_cap;
 }
 
 std::optional<StopReason> AdaptiveStop::check(int pairs, int dropped, Seconds elapsed,
@@ -43,7 +51,7 @@ std::optional<StopReason> AdaptiveStop::check(int pairs, int dropped, Seconds el
   if (dropped >= rule_.max_dropped) {
     return StopReason::contended;
   }
-  if (elapsed >= rule_.time_cap) {
+  if (elapsed >= rule_.time_cap && !may_reach_fewest(pairs, dropped, elapsed)) {
     return StopReason::time_cap;
   }
   return std::nullopt;

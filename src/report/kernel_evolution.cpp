@@ -5,6 +5,7 @@
 #include "report/text_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,9 +24,20 @@ constexpr std::size_t most_outcome = 80; ///< bytes of a line that says what was
 std::string gain_text(const scientist::Measurement& measured) {
   const Interval& ratio = measured.ratio_interval;
   if (measured.ratio <= 0 || ratio.low <= 0) {
-    return "not timed";
+    return measured.untimed.empty() ? "not timed" : "not timed: " + measured.untimed;
   }
   return fmt::format("{:.2f}x [{:.2f}, {:.2f}]", 1 / measured.ratio, 1 / ratio.high, 1 / ratio.low);
+}
+
+/// "5.31 ms": the geometric mean over the shapes.
+std::string time_text(const scientist::Measurement& measured) {
+  double sum = 0;
+  for (const scientist::ShapeTime& shape : measured.shapes) {
+    sum += std::log(shape.time.count());
+  }
+  return measured.shapes.empty()
+             ? "not timed"
+             : fmt::format("{:.3g} ms", 1e3 * std::exp(sum / static_cast<double>(measured.shapes.size())));
 }
 
 std::string verdict_and_gain(const scientist::Measurement& measured) {
@@ -41,10 +53,10 @@ std::string experiment_of(const scientist::Version& version) {
   return version.plan ? version.plan->name : version.author;
 }
 
-/// "FASTER 3.12x [3.05, 3.20]", or what was wrong.
+/// "FASTER 3.12x [3.05, 3.20]", the start's time, or what was wrong.
 std::string outcome_of(const scientist::Version& version) {
   if (version.measured) {
-    return verdict_and_gain(*version.measured);
+    return version.base ? verdict_and_gain(*version.measured) : time_text(*version.measured);
   }
   return version.evidence.empty() ? version.status : fmt::format("{}: {}", version.status, brief(version.evidence));
 }
@@ -69,6 +81,26 @@ std::string path_text(const Evolution& evolution) {
                   version.base ? fmt::format("{} -> {}  {}{}: {}", *version.base, version.step, experiment_of(version),
                                              version.plan ? " by " + version.author : "", outcome_of(version))
                                : fmt::format("{}  the start", version.step));
+  }
+  return text;
+}
+
+/// "GROUP 64 -> 256 with version 5: ..." for each version that was raced with other values than its base.
+std::string tuned_text(const Evolution& evolution) {
+  std::string text;
+  for (const scientist::TunedGain& gain : evolution.tuned) {
+    std::vector<std::string> changes;
+    for (const auto& [name, value] : gain.values) {
+      changes.push_back(fmt::format("{} {} -> {}", name, gain.before.at(name), value));
+    }
+    std::string said = "not tried how much of the gain is owed to them";
+    if (gain.owed == scientist::TunedGain::Owed::values) {
+      said = fmt::format("the gain is owed to them, its change of code is not needed (step {})", *gain.shown_by);
+    } else if (gain.owed == scientist::TunedGain::Owed::code) {
+      said = fmt::format("without its change of code they are not as good (step {})", *gain.shown_by);
+    }
+    text += field(text.empty() ? "values" : "",
+                  fmt::format("{} with version {}: {}", fmt::join(changes, ", "), gain.version, said));
   }
   return text;
 }
@@ -112,6 +144,25 @@ std::string ledger_text(const Evolution& evolution) {
                            rows);
 }
 
+/// What each model was worth in each role; nothing where no model was asked.
+std::string standings_text(const Evolution& evolution) {
+  std::vector<std::vector<std::string>> rows;
+  for (const scientist::RoleStanding& row : evolution.standings) {
+    if (row.who.starts_with("model:")) {
+      rows.push_back({std::string(to_string(row.role)), row.who, std::to_string(row.experiments),
+                      std::to_string(row.paid), fmt::format("{:.2f}", row.reward), fmt::format("{:.0f}", row.tokens)});
+    }
+  }
+  return rows.empty() ? std::string()
+                      : "\n" + table_text({{"role"},
+                                           {"model", false, 32},
+                                           {"experiments", true},
+                                           {"paid", true},
+                                           {"reward", true},
+                                           {"tokens", true}},
+                                          rows);
+}
+
 std::string dot_text(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -152,6 +203,7 @@ std::string result_text(const Evolution& evolution, const std::string& written) 
   if (!evolution.tuning.empty()) {
     text += field("tuning", tuning_text(evolution.tuning));
   }
+  text += tuned_text(evolution);
   for (const scientist::Confirmation& confirmation : evolution.confirmations) {
     text += confirmation_text(confirmation);
   }
@@ -190,7 +242,7 @@ std::string lineage_text(const Evolution& evolution) {
                      {"against its base", false, most_outcome},
                      {"in all", true}},
                     rows) +
-         ledger_text(evolution);
+         ledger_text(evolution) + standings_text(evolution);
 }
 
 std::string lineage_dot(const Evolution& evolution) {

@@ -267,5 +267,44 @@ TEST_F(KernelEvolveSlow, WrongInputOfEveryKind) {
   EXPECT_EQ(run({"kernel", "findings"}).code, 1) << "there are none";
 }
 
+/// A file as another machine would have exported it.
+std::string exported_elsewhere(const std::string& device) {
+  const json finding{{"id", "F1"},
+                     {"experiment", "unroll"},
+                     {"kind", "compute"},
+                     {"task", "gemm"},
+                     {"backend", "cpp"},
+                     {"device", device},
+                     {"text", "unroll makes gemm (cpp) on " + device + " 1.50x faster"},
+                     {"gain", 1.5},
+                     {"gain_interval", {1.4, 1.6}},
+                     {"standing", "supported"},
+                     {"supported_by", {7}},
+                     {"contradicted_by", json::array()}};
+  return json{{"schema_version", 1}, {"findings", json::array({finding})}}.dump();
+}
+
+TEST(KernelFindings, OfAnotherDeviceComeInAsHypothesesWithTheirOrigin) {
+  const TemporaryDirectory directory;
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"kernel", "findings"});
+    return mapwright(arguments, "", directory.path());
+  };
+  write_text(directory.path() / "far.json", exported_elsewhere("a GPU"));
+  const Ran shown = run({"--import", "far.json", "--export", "all.json"});
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("## Hypotheses: shown elsewhere, not yet here"),
+                               HasSubstr("on a GPU 1.50x faster (1.40x to 1.60x; shown by step 7 of far.json).")));
+  const json again = json::parse(read_text(directory.path() / "all.json")).at("findings").at(0);
+  EXPECT_EQ(again.at("standing"), "hypothesis");
+  EXPECT_EQ(again.at("origin"), "far.json");
+  EXPECT_THAT(run({"--import", "all.json"}).out, HasSubstr("of all.json, far.json"));
+  EXPECT_EQ(run({"softmax", "--import", "far.json"}).code, 1) << "none is about that task";
+  const Ran broken = run({"--import", "nowhere.json"});
+  EXPECT_EQ(broken.code, 2);
+  EXPECT_THAT(broken.err, HasSubstr("nowhere.json"));
+  EXPECT_EQ(run({}).code, 2) << "no archive, and nothing to import";
+}
+
 } // namespace
 } // namespace mapwright::test

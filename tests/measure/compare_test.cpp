@@ -166,9 +166,18 @@ TEST(Compare, FewPairsDecideWhenTheirRangeIsAnInterval) {
   EXPECT_EQ(enough.pairs, 8);
   EXPECT_EQ(enough.stop, StopReason::time_cap);
   EXPECT_EQ(enough.verdict, SpeedVerdict::faster);
-  const Comparison few = cut_after(7);
-  EXPECT_EQ(few.pairs, 7);
+  const Comparison few = cut_after(3);
+  EXPECT_EQ(few.pairs, 3) << "eight do not fit into twice the time";
   EXPECT_EQ(few.verdict, SpeedVerdict::unclear);
+}
+
+TEST(Compare, TimeIsStretchedForTheLastPairsOfAVerdict) {
+  for (const int pairs : {5, 6, 7}) {
+    const Comparison stretched = cut_after(pairs);
+    EXPECT_EQ(stretched.pairs, 8) << "no more than a verdict needs";
+    EXPECT_EQ(stretched.stop, StopReason::time_cap);
+    EXPECT_EQ(stretched.verdict, SpeedVerdict::faster);
+  }
 }
 
 TEST(Compare, FewestSamplesHoldTheMedian) {
@@ -262,6 +271,17 @@ TEST(AdaptiveStop, HasHardLimits) {
   EXPECT_EQ(stop.check(3, 7, Seconds(1), std::nullopt), StopReason::contended);
   EXPECT_THROW(AdaptiveStop({.min_pairs = 4}), std::logic_error);
   EXPECT_THROW(AdaptiveStop({.min_pairs = 20, .max_pairs = 10}), std::logic_error);
+}
+
+TEST(AdaptiveStop, GoesOnForPairsThatFitIntoTwiceTheTime) {
+  AdaptiveStop stop({.min_pairs = 20, .max_pairs = 100, .time_cap = Seconds(5)}, 14);
+  EXPECT_EQ(stop.check(7, 0, Seconds(5), std::nullopt), std::nullopt) << "seven more in five seconds";
+  EXPECT_EQ(stop.check(6, 0, Seconds(5), std::nullopt), StopReason::time_cap) << "eight more would take 6.7";
+  EXPECT_EQ(stop.check(6, 6, Seconds(5), std::nullopt), std::nullopt) << "twelve rounds: eight more take 3.3";
+  EXPECT_EQ(stop.check(13, 0, Seconds(9.2), std::nullopt), std::nullopt);
+  EXPECT_EQ(stop.check(13, 0, Seconds(10), std::nullopt), StopReason::time_cap);
+  EXPECT_EQ(stop.check(14, 0, Seconds(6), std::nullopt), StopReason::time_cap) << "enough for a verdict";
+  EXPECT_EQ(stop.check(0, 0, Seconds(6), std::nullopt), StopReason::time_cap) << "nothing to judge by";
 }
 
 } // namespace

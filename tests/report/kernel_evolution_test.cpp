@@ -27,7 +27,8 @@ ExperimentPlan plan(const std::string& name) {
 Evolution small_evolution() {
   Evolution evolution;
   Version start{.step = 0, .source = "a\n", .author = "start", .status = "valid", .valid = true};
-  start.measured = measured(1, 0.99, 1.01, SpeedVerdict::same);
+  start.measured = measured(1, 1, 1, SpeedVerdict::unclear);
+  start.measured->shapes = {{"n=8", Seconds(2e-3)}, {"n=9", Seconds(8e-3)}};
   start.score = 1;
   Version winner{.step = 2, .source = "b\n", .base = 0, .plan = plan("loop-interchange"), .author = "built-in"};
   winner.status = "valid";
@@ -47,6 +48,8 @@ Evolution small_evolution() {
   evolution.champion = evolution.winner = 2;
   evolution.path = {0, 2};
   evolution.tuning = {{"TS", 8}};
+  evolution.tuned = {{2, {{"TS", 4}}, {{"TS", 8}}, TunedGain::Owed::code, 6}};
+  evolution.standings = {{Role::designer, "built-in", 3, 1, 0.25, 0}, {Role::writer, "model:m", 2, 1, 0.125, 4200}};
   evolution.patch = "--- a/f.cpp\n+++ b/f.cpp\n@@ -1 +1 @@\n-a\n+b\n";
   evolution.confirmations = {{.step = 5,
                               .version = 2,
@@ -109,11 +112,13 @@ TEST(KernelEvolution, LineageAsTableAndGraph) {
 TEST(KernelEvolution, ALineForEachKindOfStep) {
   loop::History history;
   archive::Step start{.number = 0, .proposer = "start"};
+  Measurement timed = measured(1, 1, 1, SpeedVerdict::unclear);
+  timed.shapes = {{"n=8", Seconds(5.31e-3)}};
   start.candidate = archive::Candidate{"d0", "kernel-cpp", "a\n", {{"author", "start"}}};
-  start.verdict = archive::Verdict{"valid", true, {{"measured", to_json(measured(1, 0.9, 1.1, SpeedVerdict::same))}}};
+  start.verdict = archive::Verdict{"valid", true, {{"measured", to_json(timed)}}};
   start.score = 1;
   history.add(start);
-  EXPECT_EQ(evolution_line(start, history), "step 0    start  SAME 1.00x [0.91, 1.11]  best 1.00x");
+  EXPECT_EQ(evolution_line(start, history), "step 0    start  5.31 ms  best 1.00x");
 
   archive::Step broken{.number = 1, .proposer = "experiment", .parents = {{0, "base"}}};
   broken.candidate = archive::Candidate{"d1", "kernel-cpp", "b\n", {{"plan", {{"name", "unroll"}}}}};

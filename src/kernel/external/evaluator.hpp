@@ -34,6 +34,9 @@ public:
   Evaluator(UserCommand command, RunRule rule, std::stop_token stop = {})
       : command_(std::move(command)), rule_(std::move(rule)), stop_(std::move(stop)) {}
 
+  /// The same, of which the evaluation that runs is ended by `stop`.
+  [[nodiscard]] Evaluator until(std::stop_token stop) const { return {command_, rule_, std::move(stop)}; }
+
   /// As the user wrote it.
   [[nodiscard]] const std::string& text() const { return command_.text; }
 

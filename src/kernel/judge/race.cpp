@@ -13,10 +13,12 @@ namespace mapwright::kernel {
 namespace {
 
 /// The mean over the shapes, and what it says.
-void summarise(RaceResult& result, const RaceRule& rule) {
+void summarise(RaceResult& result, const Task& task, const RaceRule& rule) {
   std::vector<measure::RatioEstimate> ratios;
   for (const ShapeResult& shape : result.shapes) {
     if (shape.comparison.pairs == 0) {
+      result.untimed = fmt::format("all {} pairs on {} were disturbed by other work on this machine",
+                                   shape.comparison.dropped, describe(task, shape.shape));
       return;
     }
     ratios.push_back({shape.comparison.ratio, shape.comparison.ratio_interval});
@@ -189,7 +191,7 @@ Result<std::vector<RaceResult>> race(Cases& cases, const Racer& baseline, std::s
   }
   for (RaceResult& result : results) {
     if (!result.flaw) {
-      summarise(result, rule);
+      summarise(result, cases.task(), rule);
     }
   }
   return results;

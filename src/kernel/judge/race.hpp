@@ -51,6 +51,7 @@ struct RaceResult {
   double ratio = 1;                             ///< geometric mean over the shapes of challenger time / baseline time
   Interval ratio_interval{0, 0};                ///< of the geometric mean, from the shapes' intervals
   SpeedVerdict verdict = SpeedVerdict::unclear; ///< of the mean; unclear where a shape has too few pairs
+  std::string untimed{}; ///< why there is no ratio: "all 52 pairs on n=8 were disturbed by ..."; empty: there is one
 };
 
 /// Runs every challenger against `baseline` on all shapes of one use. A challenger with a flaw is taken out and the

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ struct RunnerSettings {
   std::string compiler = "g++";
   std::string device{};                 ///< for device back ends: part of its name; empty: the first
   std::shared_ptr<SpareWorker> spare{}; ///< shared by candidates judged one after the other; none: each waits
+  std::stop_token interrupt{};          ///< when requested, calls end within half a second (errors of kind answer_no)
 };
 
 /// What happened to a build or a call.

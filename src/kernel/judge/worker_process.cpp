@@ -19,6 +19,9 @@ namespace {
 
 using SteadyTime = std::chrono::steady_clock;
 
+/// How long a wait that can be interrupted may go on without looking whether it is.
+constexpr std::chrono::milliseconds between_looks{250};
+
 std::uint64_t random_number() {
   std::uint64_t number = 0;
   if (getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number)) {
@@ -64,13 +67,18 @@ std::uint64_t WorkerProcess::post(worker::Kind kind, std::string payload,
   return number;
 }
 
-Answer WorkerProcess::wait(std::uint64_t number, worker::Kind expected, Seconds patience) {
+Answer WorkerProcess::wait(std::uint64_t number, worker::Kind expected, Seconds patience,
+                           const std::stop_token& interrupt) {
   const auto deadline = SteadyTime::now() + std::chrono::duration_cast<SteadyTime::duration>(patience);
   for (;;) {
     pollfd watched[] = {{socket_.get(), POLLIN, 0}, {session_.ended(), POLLIN, 0}};
+    if (interrupt.stop_requested()) {
+      return {Answer::Kind::unwanted};
+    }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyTime::now());
-    const int ready = poll(watched, 2, static_cast<int>(std::clamp<long>(left.count(), 0, 3'600'000)));
-    if (ready < 0 && errno == EINTR) {
+    const auto pause = interrupt.stop_possible() ? std::min(left, between_looks) : left;
+    const int ready = poll(watched, 2, static_cast<int>(std::clamp<long>(pause.count(), 0, 3'600'000)));
+    if ((ready < 0 && errno == EINTR) || (ready == 0 && pause < left)) {
       continue;
     }
     if (ready <= 0) {
@@ -109,6 +117,9 @@ Result<Conclusion> WorkerProcess::conclude(const Answer& answer, Seconds patienc
   const Result<sandbox::Outcome> outcome = session_.end();
   if (!outcome) {
     return forward(outcome);
+  }
+  if (answer.kind == Answer::Kind::unwanted) {
+    return fail(ErrorKind::answer_no, "the kernel was interrupted before it had answered");
   }
   switch (answer.kind) {
   case Answer::Kind::ended:

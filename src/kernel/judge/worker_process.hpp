@@ -7,6 +7,7 @@
 #include "sandbox/policy.hpp"
 #include "sandbox/session.hpp"
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -16,10 +17,11 @@ namespace mapwright::kernel {
 struct Answer {
   enum class Kind : std::uint8_t {
     as_expected,
-    failure, ///< the packet says why
-    ended,   ///< the worker is gone
-    late,    ///< nothing in time
-    noise,   ///< something that answers no request
+    failure,  ///< the packet says why
+    ended,    ///< the worker is gone
+    late,     ///< nothing in time
+    unwanted, ///< nobody wants to know any more
+    noise,    ///< something that answers no request
   };
   Kind kind = Kind::noise;
   worker::Packet packet{};
@@ -39,15 +41,17 @@ public:
   /// Sends a request; its number, which the answer must repeat.
   std::uint64_t post(worker::Kind kind, std::string payload, std::vector<sandbox::FileDescriptor> descriptors = {});
 
-  /// Waits for the answer to request `number`, which should be of this kind.
-  Answer wait(std::uint64_t number, worker::Kind expected, Seconds patience);
+  /// Waits for the answer to request `number`, which should be of this kind; not much longer than until `interrupt` is
+  /// requested.
+  Answer wait(std::uint64_t number, worker::Kind expected, Seconds patience, const std::stop_token& interrupt = {});
 
   bool freeze() { return session_.freeze(); }
   void thaw() { session_.thaw(); }
   [[nodiscard]] pid_t pid() const { return session_.pid(); }
   [[nodiscard]] sandbox::Level level() const { return session_.level(); }
 
-  /// Ends it, and says what its failure to answer as expected means.
+  /// Ends it, and says what its failure to answer as expected means. An answer that was not waited for means nothing:
+  /// an error of kind answer_no.
   Result<Conclusion> conclude(const Answer& answer, Seconds patience);
 
 private:

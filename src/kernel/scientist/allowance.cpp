@@ -9,7 +9,8 @@ namespace mapwright::kernel::scientist {
 namespace {
 
 constexpr std::uint64_t small_run = 20; ///< evaluations below which one confirmation must do
-constexpr double time_share = 0.8;      ///< the end has to be measured in the rest
+constexpr std::uint64_t most_tuning = 6;
+constexpr double time_share = 0.8; ///< the end has to be measured in the rest
 constexpr double other_share = 0.9;
 
 } // namespace
@@ -21,6 +22,10 @@ Effort ending_effort(const std::optional<std::uint64_t>& evaluations) {
     effort.confirm = *evaluations < small_run ? 1 : effort.confirm;
   }
   return effort;
+}
+
+std::uint64_t usual_tuning(const std::optional<std::uint64_t>& evaluations) {
+  return evaluations ? std::clamp<std::uint64_t>(*evaluations / 10, 1, most_tuning) : most_tuning;
 }
 
 void Allowance::observe(const archive::Step& step) {

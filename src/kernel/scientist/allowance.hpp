@@ -21,6 +21,10 @@ struct Effort {
 /// fewer than 20 evaluations.
 Effort ending_effort(const std::optional<std::uint64_t>& evaluations);
 
+/// How many configurations of a new version are timed by default, the first one included: a tenth of the evaluations,
+/// at most 6, at least 1, so that a small run makes several experiments. 6 without a limit.
+std::uint64_t usual_tuning(const std::optional<std::uint64_t>& evaluations);
+
 /// Knows what was used and what is under way. Everything follows from committed steps and plans.
 class Allowance {
 public:

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -32,21 +33,24 @@ struct Compared {
 
 /// How much is measured.
 enum class Depth : std::uint8_t {
-  glance,  ///< few pairs
   search,  ///< few pairs, and more only where they leave it open and promise a gain
   confirm, ///< many pairs, on inputs that were used for nothing else
 };
 
+/// Soon after `stop` is requested everything ends with an error.
 class Arbiter {
 public:
   virtual ~Arbiter() = default;
   /// Builds it and calls it on the test shapes. Thread-safe. An Error is the machine's fault or the task's.
-  virtual Result<Check> check(const Subject& version) = 0;
+  virtual Result<Check> check(const Subject& version, const std::stop_token& stop = {}) = 0;
   /// What configurations of `candidate` cost: the geometric mean of the benchmark shapes' times, in seconds. Both must
   /// outlive the function.
-  virtual Result<CostFunction> pricing(const KernelCandidate& candidate) = 0;
+  virtual Result<CostFunction> pricing(const KernelCandidate& candidate, const std::stop_token& stop = {}) = 0;
+  /// The times of the starting kernel on the benchmark shapes. It is compared with nothing: its ratio is 1.
+  virtual Result<Compared> time(const Subject& start, const std::stop_token& stop = {}) = 0;
   /// Times `version` against `base` on the shapes of `use`; without such shapes the verdict is UNCLEAR.
-  virtual Result<Compared> compare(const Subject& base, const Subject& version, Use use, Depth depth) = 0;
+  virtual Result<Compared> compare(const Subject& base, const Subject& version, Use use, Depth depth,
+                                   const std::stop_token& stop = {}) = 0;
 };
 
 /// How versions are raced in our own workers.

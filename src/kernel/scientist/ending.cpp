@@ -1,21 +1,23 @@
 #include "kernel/scientist/ending.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace mapwright::kernel::scientist {
 
 namespace {
 
-constexpr double as_good_ratio = 1.05;
-
-/// Those on the path that are faster than the start: the best first.
+/// Those on the path that are faster than the start and than all before them: the best first. What was not found faster
+/// than its base has no better score, so that nothing is handed out for its sake.
 std::vector<Version> faster_than_start(const std::vector<Version>& path) {
   std::vector<Version> found;
-  std::copy_if(path.rbegin(), path.rend(), std::back_inserter(found),
-               [](const Version& version) { return version.score && *version.score < 1; });
-  std::stable_sort(found.begin(), found.end(), [](const Version& a, const Version& b) { return *a.score < *b.score; });
+  double best = 1;
+  for (const Version& version : path) {
+    if (version.score && *version.score < best) {
+      best = *version.score;
+      found.insert(found.begin(), version);
+    }
+  }
   return found;
 }
 
@@ -49,18 +51,22 @@ void Ending::skip_known_lines() {
   }
 }
 
-std::optional<std::string> Ending::smaller() const {
-  if (steps_.next()) {
-    return steps_.next();
+std::optional<MinimiseStep> Ending::smaller() const {
+  if (const auto& withdrawal = steps_.next()) {
+    return MinimiseStep{*champion_, withdrawal->source, withdrawal->taken_back.step};
   }
   const auto subset = lines_ ? lines_->next() : std::nullopt;
-  return subset ? std::optional(apply(start_.source, hunks_, *subset)) : std::nullopt;
+  return subset ? std::optional(MinimiseStep{*champion_, apply(start_.source, hunks_, *subset)}) : std::nullopt;
+}
+
+bool Ending::is_enough(const Version& version) const {
+  return steps_.next() ? is_dispensable(steps_.next()->taken_back, version) : is_as_good(version);
 }
 
 std::optional<EndStep> Ending::next(std::uint64_t evaluations) const {
   if (confirmed_ == 0 && minimised_ < effort_.minimise && evaluations > effort_.confirm) {
-    if (auto source = smaller()) {
-      return MinimiseStep{*champion_, *std::move(source)};
+    if (auto step = smaller()) {
+      return *std::move(step);
     }
   }
   if (promoted_ || evaluations == 0 || confirmed_ == std::min<std::uint64_t>(effort_.confirm, best_.size())) {
@@ -71,7 +77,7 @@ std::optional<EndStep> Ending::next(std::uint64_t evaluations) const {
 
 void Ending::observe_minimised(const std::optional<Version>& version) {
   ++minimised_;
-  const bool as_good = version && is_as_good(*version);
+  const bool as_good = version && is_enough(*version);
   if (!steps_.next()) {
     lines_->learn(as_good ? SubsetVerdict::as_good : SubsetVerdict::worse);
     skip_known_lines();
@@ -105,16 +111,6 @@ std::vector<Version> path_to(const Population& population, std::uint64_t version
   }
   std::reverse(path.begin(), path.end());
   return path;
-}
-
-bool is_as_good(const Version& version) {
-  if (!version.valid || !version.measured || version.measured->shapes.empty()) {
-    return false;
-  }
-  const Measurement& measured = *version.measured;
-  return measured.verdict == SpeedVerdict::faster || measured.verdict == SpeedVerdict::same ||
-         (measured.verdict == SpeedVerdict::unclear && measured.ratio_interval.high > 0 &&
-          measured.ratio_interval.high <= as_good_ratio);
 }
 
 } // namespace mapwright::kernel::scientist

@@ -20,6 +20,7 @@ namespace mapwright::kernel::scientist {
 struct MinimiseStep {
   Version champion;
   std::string source;
+  std::optional<std::uint64_t> without{}; ///< the version whose changes were taken back; none: some lines were
 };
 /// This version against the start.
 struct ConfirmStep {
@@ -45,7 +46,8 @@ public:
 
 private:
   /// The champion with less of its changes: without one of its experiments, then without some lines.
-  [[nodiscard]] std::optional<std::string> smaller() const;
+  [[nodiscard]] std::optional<MinimiseStep> smaller() const;
+  [[nodiscard]] bool is_enough(const Version& version) const;
   void begin_lines();
   void skip_known_lines();
 
@@ -65,8 +67,5 @@ private:
 
 /// The start and what came of it, up to this version.
 std::vector<Version> path_to(const Population& population, std::uint64_t version);
-
-/// Whether a version that lacks some of the champion's changes is as good: valid, and beyond doubt at most 5 % slower.
-bool is_as_good(const Version& version);
 
 } // namespace mapwright::kernel::scientist

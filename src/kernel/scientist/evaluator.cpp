@@ -51,7 +51,7 @@ public:
                    LaunchList launches)
       : task_(task), backend_(backend), population_(population), arbiter_(arbiter), launches_(launches) {}
 
-  Result<archive::Verdict> verify(const archive::Candidate& candidate, loop::StepContext&) override {
+  Result<archive::Verdict> verify(const archive::Candidate& candidate, loop::StepContext& context) override {
     if (candidate.form == confirmation_form) {
       return archive::Verdict{"not-promoted", true, nullptr};
     }
@@ -62,7 +62,7 @@ public:
                  : Result<archive::Verdict>(forward(parsed));
     }
     const auto base = base_of(candidate);
-    const auto check = arbiter_.check({"the version", *parsed, inherited(*parsed, tuning_of(base))});
+    const auto check = arbiter_.check({"the version", *parsed, inherited(*parsed, tuning_of(base))}, context.stop());
     if (!check) {
       return forward(check);
     }
@@ -74,7 +74,7 @@ public:
 
   Result<loop::Measured> measure(const archive::Candidate& candidate, const archive::Verdict&,
                                  loop::StepContext& context) override {
-    return candidate.form == confirmation_form ? confirm(candidate) : measure_version(candidate, context);
+    return candidate.form == confirmation_form ? confirm(candidate, context) : measure_version(candidate, context);
   }
 
   [[nodiscard]] bool reaches_goal(const archive::Step&) const override { return false; }
@@ -134,7 +134,7 @@ private:
     if (parsed.tunables.empty() || most < 2) {
       return Chosen{from};
     }
-    const auto cost = arbiter_.pricing(parsed);
+    const auto cost = arbiter_.pricing(parsed, context.stop());
     if (!cost) {
       return forward(cost);
     }
@@ -148,14 +148,13 @@ private:
       return forward(parsed);
     }
     const auto base = base_of(candidate);
-    if (!base) { // the start against itself: its times, and how far equal kernels seem to differ here
+    if (!base) {
       const Tuning presets = preset(*parsed);
-      const Subject start{"the start", *std::move(parsed), presets};
-      auto compared = arbiter_.compare(start, start, Use::benchmark, Depth::glance);
-      if (compared && compared->flaw) {
-        return wrong_start(*compared->flaw);
+      auto timed = arbiter_.time({"the start", *std::move(parsed), presets}, context.stop());
+      if (timed && timed->flaw) {
+        return wrong_start(*timed->flaw);
       }
-      return compared ? measured_as(*std::move(compared), 1, 0) : Result<loop::Measured>(forward(compared));
+      return timed ? measured_as(*std::move(timed), 1, 0) : Result<loop::Measured>(forward(timed));
     }
     if (!base->measured) {
       return fail(ErrorKind::internal, fmt::format("version {}, a base, was not measured", base->step));
@@ -169,7 +168,7 @@ private:
       return forward(chosen);
     }
     auto compared = arbiter_.compare(*base_subject, {"the version", *std::move(parsed), chosen->tuning}, Use::benchmark,
-                                     Depth::search);
+                                     Depth::search, context.stop());
     if (!compared) {
       return forward(compared);
     }
@@ -191,7 +190,7 @@ private:
     return measured;
   }
 
-  Result<loop::Measured> confirm(const archive::Candidate& candidate) {
+  Result<loop::Measured> confirm(const archive::Candidate& candidate, const loop::StepContext& context) {
     const Json content = Json::parse(candidate.content);
     const auto version = population_.at(content.at("version").get<std::uint64_t>());
     const auto start = population_.at(content.at("start").get<std::uint64_t>());
@@ -203,7 +202,7 @@ private:
     if (!challenger || !baseline) {
       return forward(challenger ? baseline : challenger);
     }
-    auto fresh = arbiter_.compare(*baseline, *challenger, Use::benchmark, Depth::confirm);
+    auto fresh = arbiter_.compare(*baseline, *challenger, Use::benchmark, Depth::confirm, context.stop());
     if (!fresh) {
       return forward(fresh);
     }
@@ -212,7 +211,7 @@ private:
       measured.verdict = archive::Verdict{"not-promoted", false, evidence_of(*fresh->flaw)};
       return measured;
     }
-    const auto held_out = arbiter_.compare(*baseline, *challenger, Use::held_out, Depth::confirm);
+    const auto held_out = arbiter_.compare(*baseline, *challenger, Use::held_out, Depth::confirm, context.stop());
     return held_out ? confirmed(*std::move(fresh), *held_out) : Result<loop::Measured>(forward(held_out));
   }
 

@@ -4,6 +4,7 @@
 #include "kernel/scientist/generation.hpp"
 #include "kernel/scientist/hunks.hpp"
 #include "kernel/scientist/learner.hpp"
+#include "kernel/scientist/step_ablation.hpp"
 
 #include <algorithm>
 
@@ -36,6 +37,9 @@ Edge edge_of(const archive::Step& step, Version version) {
   edge.generation = notes.value("generation", std::uint64_t{0});
   edge.designer = noted_text(notes, "designer");
   edge.account = noted_text(notes, "account");
+  if (const auto without = notes.find("without"); without != notes.end() && without->is_number_unsigned()) {
+    edge.without = without->get<std::uint64_t>();
+  }
   for (const Json& item : notes.value("rubric", Json::array())) {
     const Json kept = item.value("kept", Json());
     edge.rubric_items += kept.is_boolean() ? 1U : 0U;
@@ -83,6 +87,32 @@ Confirmation confirmation_of(const archive::Step& step) {
   return confirmation;
 }
 
+/// The values that differ between a version and its base, and whether they alone are worth its gain.
+std::optional<TunedGain> tuned_gain(const Evolution& evolution, const Version& version, const Version& base) {
+  TunedGain gain{.version = version.step};
+  if (!version.measured || !base.measured) {
+    return std::nullopt;
+  }
+  for (const auto& [name, value] : version.measured->tuning) {
+    const auto before = base.measured->tuning.find(name);
+    if (before != base.measured->tuning.end() && before->second != value) {
+      gain.before.insert(*before);
+      gain.values.emplace(name, value);
+    }
+  }
+  if (gain.values.empty()) {
+    return std::nullopt;
+  }
+  for (const Edge& edge : evolution.edges) {
+    if (edge.without == version.step && edge.version.measured) {
+      const bool dispensable = is_dispensable(version, edge.version);
+      gain.owed = dispensable ? TunedGain::Owed::values : TunedGain::Owed::code;
+      gain.shown_by = edge.version.step;
+    }
+  }
+  return gain;
+}
+
 /// What the run comes to: the path to its best version and what that is.
 void conclude_evolution(Evolution& evolution, const Population& population, const std::string& file) {
   if (const auto champion = population.champion()) {
@@ -96,7 +126,11 @@ void conclude_evolution(Evolution& evolution, const Population& population, cons
   const auto last = evolution.winner ? evolution.winner : evolution.champion;
   for (auto version = last ? population.at(*last) : std::nullopt; version;) {
     evolution.path.insert(evolution.path.begin(), version->step);
-    version = version->base ? population.at(*version->base) : std::nullopt;
+    auto base = version->base ? population.at(*version->base) : std::nullopt;
+    if (auto gain = base ? tuned_gain(evolution, *version, *base) : std::nullopt) {
+      evolution.tuned.insert(evolution.tuned.begin(), *std::move(gain));
+    }
+    version = std::move(base);
   }
   if (evolution.path.empty()) {
     return;
@@ -109,6 +143,18 @@ void conclude_evolution(Evolution& evolution, const Population& population, cons
 }
 
 } // namespace
+
+std::string_view to_string(TunedGain::Owed owed) {
+  switch (owed) {
+  case TunedGain::Owed::values:
+    return "values";
+  case TunedGain::Owed::code:
+    return "code";
+  case TunedGain::Owed::open:
+    break;
+  }
+  return "open";
+}
 
 Evolution evolution_of(const std::vector<archive::Step>& steps, const std::string& task, Backend backend,
                        const std::string& device, const std::vector<Finding>& elsewhere, const std::string& file) {
@@ -129,6 +175,7 @@ Evolution evolution_of(const std::vector<archive::Step>& steps, const std::strin
     }
   }
   evolution.ledger = learner.ledger().calibrations();
+  evolution.standings = learner.ledger().payoffs().standings();
   evolution.findings = learner.findings().all();
   conclude_evolution(evolution, population, file);
   return evolution;

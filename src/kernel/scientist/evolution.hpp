@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -25,7 +26,25 @@ struct Edge {
   std::string account{};        ///< what was done, in the writer's words
   std::size_t rubric_items = 0; ///< of the plan, those of which it can be told
   std::size_t rubric_kept = 0;
+  std::optional<std::uint64_t> without{}; ///< whose changes were taken back, for a step that minimises
 };
+
+/// What a version on the way to the winner owes to values that were found for tunables its base has too.
+struct TunedGain {
+  /// What its gain is owed to.
+  enum class Owed : std::uint8_t {
+    values, ///< with the values the change of code can be taken back
+    code,   ///< it cannot
+    open,   ///< that was not tried
+  };
+  std::uint64_t version = 0;
+  Tuning before{}; ///< the base's values of the tunables that have others now
+  Tuning values{};
+  Owed owed = Owed::open;
+  std::optional<std::uint64_t> shown_by{}; ///< the step that tried it
+};
+/// "values", "code" or "open".
+std::string_view to_string(TunedGain::Owed owed);
 
 /// A design, or a generation without one.
 struct GenerationRecord {
@@ -63,8 +82,10 @@ struct Evolution {
   std::string start{};                     ///< the source of the start
   std::string source{};                    ///< that of the last of the path, its values as defaults
   Tuning tuning{};                         ///< its values
+  std::vector<TunedGain> tuned{};          ///< in the order of the path
   std::string patch{};                     ///< from the start to it, as `diff -u` prints it; empty: the same
   std::vector<Calibration> ledger{};
+  std::vector<RoleStanding> standings{}; ///< of all who had a part in experiments
   std::vector<Finding> findings{};
   Resources used{};
 };

@@ -31,7 +31,16 @@ Json edge_json(const Edge& edge) {
           {"measured", measured_json(version.measured)},
           {"score", or_null(version.score)},
           {"rubric_items", edge.rubric_items},
-          {"rubric_kept", edge.rubric_kept}};
+          {"rubric_kept", edge.rubric_kept},
+          {"without", or_null(edge.without)}};
+}
+
+Json tuned_json(const TunedGain& gain) {
+  return {{"version", gain.version},
+          {"before", gain.before},
+          {"values", gain.values},
+          {"owed_to", to_string(gain.owed)},
+          {"shown_by", or_null(gain.shown_by)}};
 }
 
 Json generation_json(const GenerationRecord& generation) {
@@ -70,6 +79,12 @@ Json calibration_json(const Calibration& calibration) {
           {"bias", calibration.bias}};
 }
 
+Json standing_json(const RoleStanding& standing) {
+  return {{"role", to_string(standing.role)},    {"who", standing.who},
+          {"experiments", standing.experiments}, {"paid", standing.paid},
+          {"reward", standing.reward},           {"tokens", standing.tokens}};
+}
+
 template <class T, class Convert> Json list_json(const std::vector<T>& values, Convert convert) {
   Json list = Json::array();
   for (const T& value : values) {
@@ -88,9 +103,11 @@ Json to_json(const Evolution& evolution) {
           {"winner", or_null(evolution.winner)},
           {"path", evolution.path},
           {"tuning", evolution.tuning},
+          {"tuned", list_json(evolution.tuned, tuned_json)},
           {"source", evolution.source},
           {"patch", evolution.patch},
           {"ledger", list_json(evolution.ledger, calibration_json)},
+          {"standings", list_json(evolution.standings, standing_json)},
           {"findings", list_json(evolution.findings, [](const Finding& finding) { return to_json(finding); })}};
 }
 

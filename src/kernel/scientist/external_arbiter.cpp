@@ -2,6 +2,7 @@
 #include "kernel/external/evaluator_race.hpp"
 #include "kernel/judge/cases.hpp"
 #include "kernel/scientist/arbiter.hpp"
+#include "measure/statistics.hpp"
 
 #include <span>
 #include <utility>
@@ -22,14 +23,15 @@ public:
   ExternalArbiter(const Task& task, Evaluator evaluator, std::size_t rounds)
       : task_(task), evaluator_(std::move(evaluator)), rounds_(rounds) {}
 
-  Result<Check> check(const Subject& version) override {
-    const auto told = evaluator_.evaluate(task_, version, shapes_for(Use::benchmark));
+  Result<Check> check(const Subject& version, const std::stop_token& stop) override {
+    const auto told = evaluator_.until(stop).evaluate(task_, version, shapes_for(Use::benchmark));
     return told ? flaw_of(*told).value_or(Check{}) : Result<Check>(forward(told));
   }
 
-  Result<CostFunction> pricing(const KernelCandidate& candidate) override {
-    return CostFunction([this, &candidate](const Tuning& tuning) -> Result<std::optional<double>> {
-      const auto told = evaluator_.evaluate(task_, {"a configuration", candidate, tuning}, shapes_for(Use::benchmark));
+  Result<CostFunction> pricing(const KernelCandidate& candidate, const std::stop_token& stop) override {
+    return CostFunction([this, &candidate, stop](const Tuning& tuning) -> Result<std::optional<double>> {
+      const auto told =
+          evaluator_.until(stop).evaluate(task_, {"a configuration", candidate, tuning}, shapes_for(Use::benchmark));
       if (!told) {
         return forward(told);
       }
@@ -37,12 +39,31 @@ public:
     });
   }
 
-  Result<Compared> compare(const Subject& base, const Subject& version, Use use, Depth) override {
+  Result<Compared> time(const Subject& start, const std::stop_token& stop) override {
+    const std::vector<Shape> shapes = shapes_for(Use::benchmark);
+    const auto told = evaluator_.until(stop).evaluate(task_, start, shapes);
+    if (!told) {
+      return forward(told);
+    }
+    if (auto flaw = flaw_of(*told)) {
+      return Compared{.flaw = std::move(flaw)};
+    }
+    Compared timed{.measured = {.ratio_interval = {1, 1}, .tuning = start.tuning}};
+    const bool together = told->seconds.size() == 1 && shapes.size() != 1;
+    for (std::size_t i = 0; i < told->seconds.size(); ++i) {
+      timed.measured.shapes.push_back({together ? "all shapes" : describe(task_, shapes[i]),
+                                       Seconds(measure::median(told->seconds[i])), 1, Interval{1, 1}});
+    }
+    return timed;
+  }
+
+  Result<Compared> compare(const Subject& base, const Subject& version, Use use, Depth,
+                           const std::stop_token& stop) override {
     const std::vector<Shape> shapes = shapes_for(use);
     if (shapes.empty()) {
       return Compared{.measured = {.tuning = version.tuning}};
     }
-    const auto raced = race_by_evaluator(task_, evaluator_, base, std::span(&version, 1), shapes,
+    const auto raced = race_by_evaluator(task_, evaluator_.until(stop), base, std::span(&version, 1), shapes,
                                          {.rounds = rounds_, .seed = fresh_secret()});
     if (!raced) {
       return forward(raced);

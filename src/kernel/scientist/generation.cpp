@@ -140,8 +140,8 @@ loop::Attempt propose_design(const Setting& setting, const Known& known, std::ui
   content["generation"] = number;
   content["selection"] = {
       {"base", selection.base}, {"reference", selection.reference}, {"rationale", selection.rationale}};
-  content["selector"] = setting.crew.selector->name();
-  content["designer"] = setting.crew.designer->name();
+  content["selector"] = selection.by.empty() ? setting.crew.selector->name() : selection.by;
+  content["designer"] = design.by.empty() ? setting.crew.designer->name() : design.by;
   content["exhausted"] = situation.exhausted;
   return loop::Proposal{loop::make_candidate(design_form, content.dump(2)),
                         {{selection.base, base_role}, {selection.reference, reference_role}},
@@ -152,7 +152,9 @@ loop::Attempt propose_experiment(const Setting& setting, const Known& known, con
                                  std::size_t which, std::size_t tune, loop::StepContext& context) {
   const ExperimentPlan& plan = generation.design.plans.at(generation.design.chosen.at(which));
   const Version* base = find_version(known.versions, generation.selection.base);
-  const auto written = setting.crew.writer->write(situation_of(setting, known), generation.selection, plan, context);
+  Situation situation = situation_of(setting, known);
+  situation.place = which;
+  const auto written = setting.crew.writer->write(situation, generation.selection, plan, context);
   if (!written) {
     return tl::make_unexpected(written.error());
   }
@@ -166,7 +168,7 @@ loop::Attempt propose_experiment(const Setting& setting, const Known& known, con
              {"reference", generation.selection.reference},
              {"plan", to_json(plan)},
              {"designer", generation.designer},
-             {"author", setting.crew.writer->name()},
+             {"author", written->by.empty() ? setting.crew.writer->name() : written->by},
              {"account", written->account},
              {"tune", tune},
              {"behaviour", behaviour_of(setting, written->source)},
@@ -174,8 +176,12 @@ loop::Attempt propose_experiment(const Setting& setting, const Known& known, con
   return loop::Proposal{loop::make_candidate(form_of(setting.backend), written->source, std::move(notes))};
 }
 
-loop::Proposal minimise_proposal(const Setting& setting, const Version& champion, std::string source) {
-  Json notes{{"author", "minimise"}, {"base", champion.step}, {"behaviour", behaviour_of(setting, source)}};
+loop::Proposal minimise_proposal(const Setting& setting, const Version& champion, std::string source,
+                                 const std::optional<std::uint64_t>& without) {
+  Json notes{{"author", minimise_proposer}, {"base", champion.step}, {"behaviour", behaviour_of(setting, source)}};
+  if (without) {
+    notes["without"] = *without;
+  }
   return {loop::make_candidate(form_of(setting.backend), std::move(source), std::move(notes))};
 }
 

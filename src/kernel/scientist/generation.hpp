@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,8 +72,10 @@ loop::Attempt propose_design(const Setting& setting, const Known& known, std::ui
 loop::Attempt propose_experiment(const Setting& setting, const Known& known, const Generation& generation,
                                  std::size_t which, std::size_t tune, loop::StepContext& context);
 
-/// Part of a champion's changes, to see whether they are enough.
-loop::Proposal minimise_proposal(const Setting& setting, const Version& champion, std::string source);
+/// Part of a champion's changes, to see whether they are enough. `without`: the version whose changes were taken back,
+/// if they are those of one.
+loop::Proposal minimise_proposal(const Setting& setting, const Version& champion, std::string source,
+                                 const std::optional<std::uint64_t>& without);
 
 /// A race of this version against the start, with the reason why the run ends.
 loop::Proposal confirm_proposal(const Version& version, std::uint64_t start, const std::string& why);

@@ -5,6 +5,8 @@
 #include "kernel/scientist/ledger.hpp"
 #include "kernel/scientist/version.hpp"
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,16 @@ public:
   [[nodiscard]] const Findings& findings() const { return findings_; }
 
 private:
+  /// Who made a design, and what it took.
+  struct Designed {
+    std::string selector;
+    std::string designer;
+    double tokens = 0; ///< for each of its experiments
+  };
+  void observe_design(const archive::Step& step);
+  void observe_payoff(const archive::Step& step, const Version& version);
+
+  std::map<std::uint64_t, Designed> designs_{}; ///< by step
   Ledger ledger_{};
   Findings findings_;
 };

@@ -6,6 +6,7 @@
 
 #include "core/measurement.hpp"
 #include "core/verdict.hpp"
+#include "kernel/scientist/payoff.hpp"
 #include "kernel/scientist/plan.hpp"
 #include "kernel/scientist/version.hpp"
 
@@ -58,7 +59,12 @@ public:
   /// correction while there are few predictions.
   [[nodiscard]] Interval corrected(const Interval& predicted, const std::string& designer, AvenueKind kind) const;
 
+  /// What came of asking those in the roles.
+  [[nodiscard]] Payoffs& payoffs() { return payoffs_; }
+  [[nodiscard]] const Payoffs& payoffs() const { return payoffs_; }
+
 private:
+  Payoffs payoffs_{};
   std::vector<Prediction> predictions_;
   std::vector<SpeedVerdict> verdicts_;
 };

@@ -22,7 +22,8 @@ struct RoleTools {
 };
 
 /// The occupant of this name. "built-in"; "random" (any version, any experiments that apply; a writer as built in);
-/// "model": the only model, or the first; "model:NAME". Input error for another name, or a model that there is not.
+/// "model": the only model, or whichever of several pays (several_models.hpp); "model:NAME". Input error for another
+/// name, or a model that there is not.
 Result<std::unique_ptr<Selector>> make_selector(const std::string& name, const RoleTools& tools);
 Result<std::unique_ptr<Designer>> make_designer(const std::string& name, const RoleTools& tools);
 Result<std::unique_ptr<Writer>> make_writer(const std::string& name, const RoleTools& tools);

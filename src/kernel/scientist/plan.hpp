@@ -47,6 +47,7 @@ struct Design {
   std::vector<Avenue> avenues{};
   std::vector<ExperimentPlan> plans{};
   std::vector<std::size_t> chosen{}; ///< indices of plans, in the order in which they run
+  std::string by{};                  ///< who of several designed it; empty: the designer itself
 };
 
 /// Which plans run: the most innovative; of the others that with the highest predicted maximum; of the rest that with

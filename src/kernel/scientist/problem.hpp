@@ -28,8 +28,9 @@ struct ProblemSpec {
   Knowledge knowledge{};
   std::vector<Finding> findings{}; ///< from other runs
   std::string machine{};           ///< where the run was begun, one line: what findings are about
-  std::size_t tune = 6;            ///< most configurations timed for one experiment, at least 1
-  std::uint64_t patience = 0;      ///< generations without a new champion after which the run ends; 0: any number
+  /// Most configurations timed for one experiment, at least 1; none: a tenth of the evaluations, at most 6.
+  std::optional<std::size_t> tune{};
+  std::uint64_t patience = 0; ///< generations without a new champion after which the run ends; 0: any number
   RunnerSettings runner{};
   RacingRule racing{};
   std::optional<Evaluator> evaluator{}; ///< a command of the user's own judges instead

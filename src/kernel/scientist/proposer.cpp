@@ -137,7 +137,8 @@ private:
   }
 
   loop::Plan plan_experiment(std::uint64_t step) {
-    const std::uint64_t tune = std::min<std::uint64_t>(rule_.tune, allowance_.experiments());
+    const std::uint64_t usual = usual_tuning(allowance_.limits().evaluations);
+    const std::uint64_t tune = std::min<std::uint64_t>(rule_.tune.value_or(usual), allowance_.experiments());
     Resources reserve = setting_.crew.writer->reserve();
     reserve.evaluations = tune - 1;
     const std::size_t which = current_->planned++;
@@ -156,7 +157,7 @@ private:
     if (const auto* minimise = std::get_if<MinimiseStep>(&last)) {
       return begun(step, {minimise_proposer,
                           [this, what = *minimise](loop::StepContext&) -> loop::Attempt {
-                            return minimise_proposal(setting_, what.champion, what.source);
+                            return minimise_proposal(setting_, what.champion, what.source, what.without);
                           },
                           {},
                           {{minimise->champion.step, base_role}}});

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ struct ProposerRule {
   std::string start;             ///< the source of the starting kernel
   std::string device;            ///< on which findings are made
   std::vector<Finding> findings; ///< from elsewhere
-  std::size_t tune = 6;          ///< most configurations timed for one experiment; at least 1
-  std::uint64_t patience = 0;    ///< generations without a new champion after which a run ends; 0: any number
+  /// Most configurations timed for one experiment; at least 1. None: as many as usual_tuning says.
+  std::optional<std::size_t> tune{};
+  std::uint64_t patience = 0; ///< generations without a new champion after which a run ends; 0: any number
 };
 
 class EvolutionProposer : public loop::Proposer {

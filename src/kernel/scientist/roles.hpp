@@ -31,6 +31,7 @@ struct Situation {
   const Knowledge& knowledge;
   std::uint64_t stagnation = 0;           ///< generations since a new champion
   std::vector<std::uint64_t> exhausted{}; ///< bases for which a designer had nothing new: not to be selected again
+  std::size_t place = 0;                  ///< of the experiment that is to be written, among those of its generation
 };
 
 /// A role's answer, or why there is none.
@@ -41,6 +42,7 @@ struct Selection {
   std::uint64_t base = 0;
   std::uint64_t reference = 0; ///< the base itself when there is no other
   std::string rationale;       ///< why these two
+  std::string by{};            ///< who of several selected; empty: the selector itself
 };
 
 class Selector {
@@ -66,6 +68,7 @@ public:
 struct Written {
   std::string source;
   std::string account{}; ///< what was done, in the writer's words
+  std::string by{};      ///< who of several wrote it; empty: the writer itself
 };
 
 class Writer {

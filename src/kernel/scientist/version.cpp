@@ -105,6 +105,9 @@ Json to_json(const Measurement& measured) {
   if (measured.headroom) {
     json["headroom"] = *measured.headroom;
   }
+  if (!measured.untimed.empty()) {
+    json["untimed"] = measured.untimed;
+  }
   return json;
 }
 
@@ -120,6 +123,7 @@ Result<Measurement> measurement_from_json(const Json& json) {
     measured.tuning = json.at("tuning").get<Tuning>();
     measured.evaluations = json.at("evaluations").get<std::uint64_t>();
     measured.headroom = optional_number(json, "headroom");
+    measured.untimed = text_in(json, "untimed");
     return measured;
   } catch (const Json::exception& thrown) {
     return fail(ErrorKind::input, fmt::format("this is no measurement of a kernel: {}", thrown.what()));

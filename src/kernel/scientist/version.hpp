@@ -38,6 +38,7 @@ struct Measurement {
   Tuning tuning{};                  ///< the values it was raced with
   std::uint64_t evaluations = 1;    ///< configurations that were built and timed
   std::optional<double> headroom{}; ///< geometric mean of the shapes'; 1: nothing left. None: not known
+  std::string untimed{};            ///< why there is no ratio; empty where there is one
 };
 
 /// As the archive keeps it: under "measured" in the evidence of a verdict.

@@ -1,13 +1,13 @@
 // The judge's verdicts about versions: races in workers of our own.
 #include "kernel/judge/race.hpp"
 #include "kernel/scientist/arbiter.hpp"
+#include "kernel/scientist/headroom.hpp"
 #include "kernel/scientist/runner_cache.hpp"
 #include "kernel/tune/kernel_cost.hpp"
 #include "measure/statistics.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <mutex>
 #include <shared_mutex>
 #include <span>
@@ -24,7 +24,7 @@ constexpr std::size_t most_evidence = 2000;
 constexpr std::size_t runners_kept = 6;
 constexpr Bytes cases_kept = mebibytes(128); ///< of one shape
 constexpr double promising_ratio = 0.98;     ///< of time after to time before: above it there is no longer look
-constexpr int search_samples = 9;            ///< of a configuration on one shape, while a search goes on
+constexpr std::size_t search_samples = 9;    ///< on one shape, of a configuration while a search goes on, of the start
 
 /// What is ready once the reference is compiled.
 struct Opened {
@@ -37,6 +37,16 @@ struct Opened {
   Cases checked;
   Cases timed;
   Floor floor;
+};
+
+/// What a search asks for the costs of configurations.
+struct Pricer {
+  Pricer(RunnerSettings its_settings, Cases& cases, const KernelCandidate& candidate)
+      : settings(std::move(its_settings)),
+        cost(cases, candidate, settings, {.samples = static_cast<int>(search_samples)}) {}
+
+  RunnerSettings settings;
+  KernelCost cost;
 };
 
 Check check_of(const Validity& validity) {
@@ -68,13 +78,13 @@ public:
   WorkerArbiter(const Task& task, Backend backend, RunnerSettings settings, const RacingRule& rule)
       : task_(task), backend_(backend), settings_(std::move(settings)), rule_(rule) {}
 
-  Result<Check> check(const Subject& version) override {
+  Result<Check> check(const Subject& version, const std::stop_token& stop) override {
     const std::shared_lock while_nothing_is_timed(timing_);
     const auto opened = open();
     if (!opened) {
       return forward(opened);
     }
-    auto built = build(task_, version.candidate, version.tuning, settings_);
+    auto built = build(task_, version.candidate, version.tuning, settings_until(stop));
     if (!built) {
       return forward(built);
     }
@@ -92,16 +102,15 @@ public:
     return check_of(*valid);
   }
 
-  Result<CostFunction> pricing(const KernelCandidate& candidate) override {
+  Result<CostFunction> pricing(const KernelCandidate& candidate, const std::stop_token& stop) override {
     const auto opened = open();
     if (!opened) {
       return forward(opened);
     }
-    CostRule rule{.samples = search_samples};
-    auto cost = std::make_shared<KernelCost>((*opened)->timed, candidate, settings_, rule);
-    return CostFunction([this, cost](const Tuning& tuning) -> Result<std::optional<double>> {
+    const auto pricer = std::make_shared<Pricer>(settings_until(stop), (*opened)->timed, candidate);
+    return CostFunction([this, pricer](const Tuning& tuning) -> Result<std::optional<double>> {
       const std::unique_lock alone(timing_);
-      const auto result = cost->evaluate(tuning);
+      const auto result = pricer->cost.evaluate(tuning);
       if (!result) {
         return forward(result);
       }
@@ -109,7 +118,26 @@ public:
     });
   }
 
-  Result<Compared> compare(const Subject& base, const Subject& version, Use use, Depth depth) override {
+  Result<Compared> time(const Subject& start, const std::stop_token& stop) override {
+    const std::unique_lock alone(timing_);
+    const auto opened = open();
+    if (!opened) {
+      return forward(opened);
+    }
+    auto ready = runner_of(start, stop);
+    if (!ready) {
+      return forward(ready);
+    }
+    if (ready->flaw) {
+      return Compared{.flaw = ready->flaw};
+    }
+    auto timed = time_alone(start, *ready->runner, **opened);
+    runners_.keep(start, std::move(ready->runner));
+    return timed;
+  }
+
+  Result<Compared> compare(const Subject& base, const Subject& version, Use use, Depth depth,
+                           const std::stop_token& stop) override {
     const std::unique_lock alone(timing_);
     const auto opened = open();
     if (!opened) {
@@ -118,7 +146,7 @@ public:
     if (shapes_of_use(task_, use) == 0) {
       return Compared{.measured = {.tuning = version.tuning}};
     }
-    auto base_runner = runner_of(base);
+    auto base_runner = runner_of(base, stop);
     if (!base_runner) {
       return forward(base_runner);
     }
@@ -128,7 +156,7 @@ public:
                               base_runner->flaw->status, base_runner->flaw->evidence),
                   "`mapwright doctor` tells what this machine has");
     }
-    auto version_runner = runner_of(version);
+    auto version_runner = runner_of(version, stop);
     if (!version_runner) {
       return forward(version_runner);
     }
@@ -160,15 +188,69 @@ private:
     return opened_.get();
   }
 
-  Result<Ready> runner_of(const Subject& subject) {
+  [[nodiscard]] RunnerSettings settings_until(const std::stop_token& stop) const {
+    RunnerSettings settings = settings_;
+    settings.interrupt = stop;
+    return settings;
+  }
+
+  Result<Ready> runner_of(const Subject& subject, const std::stop_token& stop) {
     if (auto kept = runners_.take(subject)) {
       return Ready{std::move(kept)};
     }
-    auto built = build(task_, subject.candidate, subject.tuning, settings_);
+    auto built = build(task_, subject.candidate, subject.tuning, settings_until(stop));
     if (!built) {
       return forward(built);
     }
     return built->status == RunStatus::done ? Ready{std::move(built->runner)} : Ready{nullptr, build_failure(*built)};
+  }
+
+  /// A few samples on each shape, those that other work disturbed only where there are no others: nothing is decided by
+  /// them.
+  Result<Compared> time_alone(const Subject& start, Runner& runner, Opened& opened) {
+    Compared result{.measured = {.ratio_interval = {1, 1}, .tuning = start.tuning}};
+    MeanHeadroom headroom;
+    for (const Shape& shape : task_.shapes) {
+      if (shape.use != Use::benchmark) {
+        continue;
+      }
+      KernelTimer timer(opened.timed, runner, shape, {.pool_memory = cases_kept, .warm_up = 1});
+      const auto times = samples_of(timer);
+      if (!times) {
+        if (timer.flaw()) {
+          return Compared{.flaw = check_of(*timer.flaw())};
+        }
+        return forward(times);
+      }
+      const Seconds time(measure::median(*times));
+      const auto left = headroom_of(task_, shape, time, opened.floor);
+      if (!left) {
+        return forward(left);
+      }
+      headroom.add(*left);
+      const std::string name = describe(task_, shape);
+      result.measured.shapes.push_back({name, time, 1, {1, 1}, *left});
+      result.samples.push_back({"start, " + name, "s", "judge", *times});
+    }
+    result.measured.headroom = headroom.mean();
+    return result;
+  }
+
+  Result<std::vector<double>> samples_of(KernelTimer& timer) {
+    const Seconds begun = clock_.now();
+    std::vector<double> times;
+    std::vector<double> disturbed;
+    for (std::size_t count = 0; count < 2 * search_samples && times.size() < search_samples; ++count) {
+      const auto sample = timer.run();
+      if (!sample) {
+        return forward(sample);
+      }
+      (sample->taint == measure::Taint::none ? times : disturbed).push_back(sample->duration.count());
+      if (clock_.now() - begun > rule_.time_cap) {
+        break;
+      }
+    }
+    return times.empty() ? disturbed : times;
   }
 
   /// Two looks at most, each with half of the doubt: ending at the first that decides makes no noise into a verdict.
@@ -193,14 +275,15 @@ private:
     glance.stop.max_pairs = glance.stop.min_pairs;
     glance.stop.max_dropped = 4 * glance.stop.max_pairs;
     auto first = run(opened.timed, base, version, use, glance, opened.floor);
-    if (!first || first->flaw || first->verdict != SpeedVerdict::unclear || depth == Depth::glance) {
+    if (!first || first->flaw || first->verdict != SpeedVerdict::unclear) {
       return first;
     }
     if (is_hopeless(*first)) { // too few pairs in time, all of them slower
       first->verdict = SpeedVerdict::slower;
       return first;
     }
-    if (first->ratio > promising_ratio) { // a longer look might find a gain, but none worth its time
+    if (first->untimed.empty() &&
+        first->ratio > promising_ratio) { // a longer look might find a gain, but none worth its time
       return first;
     }
     return run(opened.timed, base, version, use, rule, opened.floor);
@@ -232,40 +315,23 @@ private:
     Compared result{.measured = {.ratio = raced.ratio,
                                  .ratio_interval = raced.ratio_interval,
                                  .verdict = raced.verdict,
-                                 .tuning = version.tuning}};
-    double log_headroom = 0;
-    std::size_t known = 0;
+                                 .tuning = version.tuning,
+                                 .untimed = raced.untimed}};
+    MeanHeadroom headroom;
     for (const ShapeResult& shape : raced.shapes) {
-      const auto headroom = headroom_of(shape, floor);
-      if (!headroom) {
-        return forward(headroom);
+      const auto left = headroom_of(task_, shape.shape, shape.challenger_time, floor);
+      if (!left) {
+        return forward(left);
       }
+      headroom.add(*left);
       const std::string name = describe(task_, shape.shape);
       result.measured.shapes.push_back(
-          {name, shape.challenger_time, shape.comparison.ratio, shape.comparison.ratio_interval, *headroom});
+          {name, shape.challenger_time, shape.comparison.ratio, shape.comparison.ratio_interval, *left});
       result.samples.push_back({"base, " + name, "s", "judge", seconds_of(shape.comparison.baseline_times)});
       result.samples.push_back({"version, " + name, "s", "judge", seconds_of(shape.comparison.challenger_times)});
-      if (*headroom) {
-        log_headroom += std::log(**headroom);
-        ++known;
-      }
     }
-    if (known > 0 && known == raced.shapes.size()) {
-      result.measured.headroom = std::exp(log_headroom / static_cast<double>(known));
-    }
+    result.measured.headroom = headroom.mean();
     return result;
-  }
-
-  Result<std::optional<double>> headroom_of(const ShapeResult& shape, Floor& floor) const {
-    const auto bytes = compulsory_bytes(task_, shape.shape);
-    if (!bytes) {
-      return forward(bytes);
-    }
-    if (bytes->count() == 0 || shape.challenger_time <= Seconds::zero()) {
-      return std::nullopt;
-    }
-    const auto moving = floor.moving_time(*bytes);
-    return moving ? Result<std::optional<double>>(shape.challenger_time / *moving) : forward(moving);
   }
 
   const Task& task_;

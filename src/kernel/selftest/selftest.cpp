@@ -15,9 +15,9 @@ constexpr std::array test_use{Use::test};
 /// A mutant that never returns is not waited for longer than this.
 constexpr Seconds endless_time{2};
 
-/// A slow mutant computes five times as long: few pairs tell.
+/// A slow mutant computes five times as long: few pairs tell, and an interval as wide as a factor of 1.6.
 constexpr measure::StopRule slow_stop{
-    .min_pairs = 12, .max_pairs = 60, .time_cap = Seconds(10), .ci_width = 0.2, .max_dropped = 400};
+    .min_pairs = 12, .max_pairs = 60, .time_cap = Seconds(10), .ci_width = 0.5, .max_dropped = 400};
 
 /// A race that a busy machine left undecided says nothing about the task: it is run again, each time for longer.
 constexpr int most_slow_races = 4;

@@ -259,6 +259,8 @@ TEST_F(Race, DisturbedSamplesDecideNothing) {
   EXPECT_EQ(results->front().verdict, SpeedVerdict::unclear);
   EXPECT_FALSE(results->front().flaw);
   EXPECT_EQ(results->front().shapes.front().comparison.pairs, 0);
+  EXPECT_THAT(results->front().untimed, ::testing::HasSubstr("pairs on n="));
+  EXPECT_THAT(results->front().untimed, ::testing::HasSubstr("were disturbed by other work"));
   RaceRule rule;
   rule.timing.keep_disturbed = true;
   results = run(baseline, {&faster}, nullptr, rule);

@@ -1,6 +1,10 @@
 // Honest candidates: what a call gives, and that calls are independent of each other.
 #include "runner_case.hpp"
 
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
 namespace mapwright::kernel {
 namespace {
 
@@ -130,6 +134,21 @@ static std::int64_t marks() {
   EXPECT_GT(values<std::int64_t>(same_process.outputs.at(3)).front(), 104); // it works within a process
   candidate->forget();
   expect_right(call(*candidate, scale_inputs(4)), 4, 3, 100);
+}
+
+TEST_F(HonestTest, ACallCanBeInterrupted) {
+  std::stop_source stop;
+  settings.interrupt = stop.get_token();
+  settings.call_time = Seconds(60);
+  const auto endless = runner(scale_source("  for (volatile int i = 1; i != 0;) {}"));
+  ASSERT_TRUE(endless);
+  const std::jthread soon([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stop.request_stop();
+  });
+  const auto result = endless->call(scale_inputs(10));
+  ASSERT_FALSE(result) << to_string(result->status);
+  EXPECT_EQ(result.error().kind, ErrorKind::answer_no);
 }
 
 TEST_F(HonestTest, SourceThatDoesNotCompileIsAnAnswer) {

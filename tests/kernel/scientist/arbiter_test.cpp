@@ -116,6 +116,25 @@ TEST_F(WorkerArbiterTest, RacesAVersionAgainstItsBase) {
   EXPECT_EQ(compared->samples[0].values.size(), compared->samples[1].values.size());
 }
 
+TEST_F(WorkerArbiterTest, TimesTheStartAloneAndStopsWhenAsked) {
+  const Subject start = subject(kernel_text(1), "the start");
+  const auto timed = arbiter_->time(start);
+  ASSERT_TRUE(timed) << timed.error().format();
+  ASSERT_FALSE(timed->flaw);
+  EXPECT_EQ(timed->measured.ratio, 1);
+  EXPECT_EQ(timed->measured.ratio_interval, (Interval{1, 1}));
+  ASSERT_EQ(timed->measured.shapes.size(), 1U);
+  EXPECT_GT(timed->measured.shapes[0].time.count(), 0);
+  EXPECT_TRUE(timed->measured.headroom);
+  ASSERT_EQ(timed->samples.size(), 1U);
+  EXPECT_EQ(timed->samples[0].name, "start, n=2000");
+  std::stop_source stop;
+  stop.request_stop();
+  const auto stopped = arbiter_->check(subject(kernel_text(2)), stop.get_token());
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().kind, ErrorKind::answer_no);
+}
+
 TEST_F(WorkerArbiterTest, WithoutShapesThereIsNoVerdict) {
   const Subject any = subject(kernel_text(1));
   const auto compared = arbiter_->compare(any, any, Use::held_out, Depth::confirm);
@@ -185,6 +204,11 @@ TEST_F(ExternalArbiterTest, BelievesTheCommand) {
   EXPECT_NEAR(compared->measured.shapes.at(1).time.count(), 1.2, 1e-9);
   EXPECT_EQ(arbiter_->compare(subject("4"), subject("9"), Use::benchmark, Depth::search)->flaw->status, "wrong");
   EXPECT_TRUE(arbiter_->compare(subject("4"), subject("2"), Use::held_out, Depth::confirm)->measured.shapes.empty());
+  const auto start = arbiter_->time(subject("4"));
+  ASSERT_TRUE(start) << start.error().format();
+  EXPECT_EQ(start->measured.shapes.at(1).shape, "n=9");
+  EXPECT_NEAR(start->measured.shapes.at(1).time.count(), 1.4, 1e-9);
+  EXPECT_EQ(arbiter_->time(subject("9"))->flaw->evidence, "c is not b");
   const KernelCandidate candidate = subject("3").candidate;
   EXPECT_NEAR(**(*arbiter_->pricing(candidate))({}), std::sqrt(0.3 * 1.3), 1e-9);
 }

@@ -6,6 +6,7 @@
 namespace mapwright::kernel::scientist {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 Version version_of(std::uint64_t step, const std::string& source, double score,
@@ -86,6 +87,58 @@ TEST_F(EndingTest, AnExperimentThatIsNotNeededIsTakenBackWhole) {
   EXPECT_FALSE(ending.next(100));
 }
 
+TEST_F(EndingTest, WhatWasNeverShownToPayGoesUnlessTakingItBackLoses) {
+  middle_.measured->verdict = champion_.measured->verdict = SpeedVerdict::faster;
+  const auto confirmed = [&](SpeedVerdict of_step, SpeedVerdict of_rest) {
+    Version step = version_of(4, lines("A", "B", "c"), 0.69, of_step);
+    step.measured->ratio = 0.9;
+    Ending ending({start_, middle_, step, champion_}, {.minimise = 1, .confirm = 1}, "");
+    const auto first = ending.next(100);
+    EXPECT_TRUE(first);
+    EXPECT_EQ(std::get<MinimiseStep>(*first).source, lines("A", "b", "C"));
+    EXPECT_EQ(std::get<MinimiseStep>(*first).without, 4U);
+    ending.observe_minimised(version_of(6, std::get<MinimiseStep>(*first).source, 0.5, of_rest));
+    return std::get<ConfirmStep>(*ending.next(100)).version.step;
+  };
+  EXPECT_EQ(confirmed(SpeedVerdict::unclear, SpeedVerdict::unclear), 6U);
+  EXPECT_EQ(confirmed(SpeedVerdict::unclear, SpeedVerdict::same), 6U);
+  EXPECT_EQ(confirmed(SpeedVerdict::unclear, SpeedVerdict::slower), 5U);
+}
+
+TEST_F(EndingTest, ValuesAreTriedWithoutTheCodeTheyWereFoundWith) {
+  const std::string head = "/*mapwright\n[tunables]\nTS = {values = [1, 4], default = 1}\n*/\n";
+  start_.source = head + start_.source;
+  start_.measured->tuning = {{"TS", 1}};
+  champion_.source = head + lines("A", "b", "c");
+  champion_.measured->tuning = {{"TS", 4}};
+  champion_.measured->verdict = SpeedVerdict::faster;
+  for (const SpeedVerdict verdict : {SpeedVerdict::same, SpeedVerdict::unclear}) {
+    Ending ending({start_, champion_}, {.minimise = 12, .confirm = 1}, "");
+    const auto first = ending.next(100);
+    ASSERT_TRUE(first);
+    const auto* tried = std::get_if<MinimiseStep>(&*first);
+    ASSERT_NE(tried, nullptr);
+    EXPECT_EQ(tried->without, 5U);
+    EXPECT_THAT(tried->source, AllOf(HasSubstr("default = 4"), HasSubstr(lines("a", "b", "c"))));
+    ending.observe_minimised(version_of(6, tried->source, 0.5, verdict));
+    const bool enough = verdict == SpeedVerdict::same; // its change was shown to pay: no doubt is enough
+    EXPECT_EQ(std::get<ConfirmStep>(*ending.next(100)).version.step, enough ? 6U : 5U);
+  }
+  champion_.measured->tuning = {{"TS", 1}};
+  const Ending ending({start_, champion_}, {.minimise = 12, .confirm = 1}, "");
+  EXPECT_TRUE(std::holds_alternative<ConfirmStep>(*ending.next(100))) << "the start was raced with these values";
+}
+
+TEST_F(EndingTest, NothingIsConfirmedForTheSakeOfAChangeThatWasNotFoundFaster) {
+  Version undecided = version_of(4, lines("A", "B", "c"), 0.7, SpeedVerdict::unclear);
+  Ending ending({start_, middle_, undecided, champion_}, {.minimise = 0, .confirm = 3}, "");
+  for (const std::uint64_t step : {5U, 3U}) {
+    EXPECT_EQ(std::get<ConfirmStep>(*ending.next(100)).version.step, step);
+    ending.observe_confirmed(false);
+  }
+  EXPECT_FALSE(ending.next(100)) << "version 4 is worth no more than version 3";
+}
+
 TEST_F(EndingTest, ChangesOfTheSameLinesAreNotTakenBackBySteps) {
   // Step 5 rewrote what step 3 wrote, so only step 5 can be taken back, and then lines.
   champion_.source = lines("AA", "B", "c");
@@ -131,6 +184,22 @@ TEST(IsAsGood, NeedsAnIntervalThatShowsIt) {
   EXPECT_FALSE(is_as_good(open));
 }
 
+TEST(IsDispensable, WhatPaidNeedsProofAndWhatDidNotNeedsNone) {
+  const Version paid = version_of(1, "", 1, SpeedVerdict::faster);
+  const Version undecided = version_of(1, "", 1, SpeedVerdict::unclear);
+  Version open = version_of(2, "", 1, SpeedVerdict::unclear); // between 10 % faster and 20 % slower
+  EXPECT_FALSE(is_dispensable(paid, open));
+  EXPECT_TRUE(is_dispensable(undecided, open));
+  open.measured->ratio = 1.06;
+  EXPECT_FALSE(is_dispensable(undecided, open));
+  open.measured->ratio = 1;
+  open.measured->ratio_interval = {0, 0};
+  EXPECT_FALSE(is_dispensable(undecided, open)) << "it was not timed";
+  EXPECT_FALSE(is_dispensable(undecided, version_of(2, "", 1, SpeedVerdict::slower)));
+  EXPECT_TRUE(is_dispensable(paid, version_of(2, "", 1, SpeedVerdict::same)));
+  EXPECT_FALSE(is_dispensable(undecided, Version()));
+}
+
 archive::Step used_step(std::uint64_t number, std::uint64_t evaluations, double committed = 0) {
   archive::Step step;
   step.number = number;
@@ -161,6 +230,14 @@ TEST(KernelAllowance, SmallRunsConfirmOnce) {
   EXPECT_EQ(ending_effort(8).confirm, 1U);
   EXPECT_EQ(ending_effort(1000).minimise, 12U);
   EXPECT_EQ(ending_effort(std::nullopt).confirm, 3U);
+}
+
+TEST(KernelAllowance, SmallRunsTuneLess) {
+  EXPECT_EQ(usual_tuning(8), 1U);
+  EXPECT_EQ(usual_tuning(20), 2U);
+  EXPECT_EQ(usual_tuning(59), 5U);
+  EXPECT_EQ(usual_tuning(1000), 6U);
+  EXPECT_EQ(usual_tuning(std::nullopt), 6U);
 }
 
 TEST(KernelAllowance, MindsTimeAndTokens) {

@@ -12,17 +12,25 @@ using ::testing::HasSubstr;
 /// Says what it is told to, and notes what it was asked.
 class GivenArbiter final : public Arbiter {
 public:
-  Result<Check> check(const Subject& version) override {
+  Result<Check> check(const Subject& version, const std::stop_token&) override {
     checked.push_back(version.tuning);
     return check_result;
   }
-  Result<CostFunction> pricing(const KernelCandidate&) override {
+  Result<CostFunction> pricing(const KernelCandidate&, const std::stop_token&) override {
     return CostFunction([this](const Tuning& tuning) -> Result<std::optional<double>> {
       ++timed;
       return 1.0 / static_cast<double>(tuning.begin()->second);
     });
   }
-  Result<Compared> compare(const Subject& base, const Subject& version, Use use, Depth depth) override {
+  Result<Compared> time(const Subject& start, const std::stop_token&) override {
+    races.push_back(start.name + " alone");
+    Compared timed = result;
+    timed.measured = {.ratio_interval = {1, 1}, .tuning = start.tuning};
+    return timed;
+  }
+  Result<Compared> compare(const Subject& base, const Subject& version, Use use, Depth depth,
+                           const std::stop_token& stop) override {
+    EXPECT_TRUE(stop.stop_possible()) << "a race can be interrupted";
     races.push_back(fmt::format("{} against {} on {}{}", version.name, base.name, to_string(use),
                                 depth == Depth::confirm ? ", fresh" : ""));
     raced = version.tuning;
@@ -58,7 +66,7 @@ protected:
     step.number = next_++;
     step.candidate = loop::make_candidate(form, content, std::move(notes));
     loop::ChatLog chats({}, nullptr);
-    loop::StepContext context(step.number, 1, chats, {});
+    loop::StepContext context(step.number, 1, chats, stop_.get_token());
     auto verdict = evaluator_->verify(*step.candidate, context);
     if (!verdict) {
       error_ = verdict.error();
@@ -87,6 +95,7 @@ protected:
   Population population_;
   GivenArbiter arbiter_;
   std::unique_ptr<loop::Evaluator> evaluator_ = make_evaluator(task_, Backend::cpp, population_, arbiter_);
+  std::stop_source stop_;
   std::optional<Error> error_;
   std::uint64_t next_ = 0;
   std::uint64_t more_ = 0;
@@ -97,8 +106,7 @@ TEST_F(VersionEvaluatorTest, ScoresMultiplyAlongTheLineage) {
   arbiter_.result = compared_as(SpeedVerdict::faster, 0.5);
   EXPECT_EQ(experiment("void f() { ; }\n").score, 0.5);
   EXPECT_EQ(experiment("void f() { ;; }\n", 1).score, 0.25);
-  EXPECT_EQ(arbiter_.races, (std::vector<std::string>{"the start against the start on benchmark",
-                                                      "the version against version 0 on benchmark",
+  EXPECT_EQ(arbiter_.races, (std::vector<std::string>{"the start alone", "the version against version 0 on benchmark",
                                                       "the version against version 1 on benchmark"}));
 }
 

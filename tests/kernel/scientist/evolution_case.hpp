@@ -180,6 +180,7 @@ public:
     options.budget.evaluations = 60;
     rule.start = source_with_places();
     rule.device = "here";
+    rule.tune = 6;
   }
 
   [[nodiscard]] ChanceDesigner& designer() const { return dynamic_cast<ChanceDesigner&>(*crew.designer); }

@@ -80,6 +80,45 @@ TEST_F(EvolutionOf, ARunWithoutAnEndHasItsChampion) {
   EXPECT_TRUE(evolution_of({}, "f", Backend::cpp, "here", {}, "f.cpp").path.empty());
 }
 
+/// A start with TS = 1, a version that is faster with TS = 4, and it without its code, which is found `rest`.
+std::vector<archive::Step> tuned_run(SpeedVerdict rest) {
+  const auto step = [](std::uint64_t number, const std::string& source, std::int64_t value, SpeedVerdict verdict) {
+    archive::Step made{.number = number, .proposer = "experiment"};
+    Measurement measured{.ratio = verdict == SpeedVerdict::faster ? 0.5 : 1, .ratio_interval = {0.9, 1.1}};
+    measured.verdict = verdict;
+    measured.shapes = {{"n=8", Seconds(1)}};
+    measured.tuning = {{"TS", value}};
+    made.candidate = archive::Candidate{source, "kernel-cpp", source, nlohmann::json::object()};
+    made.verdict = archive::Verdict{"valid", true, {{"measured", to_json(measured)}}};
+    return made;
+  };
+  std::vector<archive::Step> run{step(0, "a\n", 1, SpeedVerdict::same), step(1, "b\n", 4, SpeedVerdict::faster),
+                                 step(2, "c\n", 4, rest)};
+  run[0].score = 1;
+  run[1].score = run[2].score = 0.5;
+  run[1].parents = {{0, base_role}};
+  run[2].parents = {{1, base_role}};
+  run[2].candidate->notes = {{"author", "minimise"}, {"without", std::uint64_t{1}}};
+  return run;
+}
+
+TEST(EvolutionOfTuned, SaysWhatIsOwedToValues) {
+  for (const auto& [rest, owed] : {std::pair(SpeedVerdict::same, TunedGain::Owed::values),
+                                   std::pair(SpeedVerdict::slower, TunedGain::Owed::code)}) {
+    const Evolution evolution = evolution_of(tuned_run(rest), "f", Backend::cpp, "here", {}, "f.cpp");
+    ASSERT_EQ(evolution.tuned.size(), 1U);
+    EXPECT_EQ(evolution.tuned[0].version, 1U);
+    EXPECT_EQ(evolution.tuned[0].before, (Tuning{{"TS", 1}}));
+    EXPECT_EQ(evolution.tuned[0].values, (Tuning{{"TS", 4}}));
+    EXPECT_EQ(evolution.tuned[0].owed, owed);
+    EXPECT_EQ(evolution.tuned[0].shown_by, 2U);
+    EXPECT_EQ(to_json(evolution).at("tuned").at(0).at("owed_to"), to_string(owed));
+  }
+  std::vector<archive::Step> untried = tuned_run(SpeedVerdict::same);
+  untried.pop_back();
+  EXPECT_EQ(evolution_of(untried, "f", Backend::cpp, "here", {}, "f.cpp").tuned.at(0).owed, TunedGain::Owed::open);
+}
+
 TEST_F(EvolutionOf, IsJson) {
   const Evolution evolution = evolve();
   const nlohmann::json json = to_json(evolution);
