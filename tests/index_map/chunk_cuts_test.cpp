@@ -257,6 +257,9 @@ RC_GTEST_PROP(ChunkCuts, RandomWeightsOnRandomDomains, ()) {
   const auto scanned = cut_by_scan(domain, weight, sizes, {}, chunks);
   RC_ASSERT(scanned.has_value());
   RC_ASSERT(scanned->at == oracle(weights, chunks));
+  if (*rc::gen::inRange(0, 3) != 0) {
+    return; // deriving costs takes a hundred times as long as the scan
+  }
   const auto costs = derive_costs(domain, weight);
   if (!costs) {
     RC_ASSERT(costs.error().message == "the weight is 0 at every point of the domain");
