@@ -15,7 +15,7 @@ struct NestLanguage {
   Result<std::string> (*emit)(const NestUnit&);
 };
 
-constexpr auto languages = std::to_array<NestLanguage>({{"cpp", emit_cpp_nest}});
+constexpr auto languages = std::to_array<NestLanguage>({{"cpp", emit_cpp_nest}, {"c", emit_c_nest}});
 
 Result<void> check_nest(const NestUnit& unit) {
   const auto runtime = std::ranges::find_if(unit.map.map->tables, [](const expr::Table& t) { return t.runtime; });

@@ -32,8 +32,7 @@ private:
 
 class LoopWriter {
 public:
-  LoopWriter(const NestUnit& unit, const NestNames& names, const LoopSpelling& spelling)
-      : unit_(unit), names_(names), spelling_(spelling) {}
+  LoopWriter(const NestNames& names, const LoopSpelling& spelling) : names_(names), spelling_(spelling) {}
 
   std::vector<std::string> run() {
     level(0);
@@ -46,7 +45,7 @@ private:
     std::vector<std::string> arguments = names_.sizes;
     arguments.insert(arguments.end(), names_.counters.begin(),
                      names_.counters.begin() + static_cast<std::ptrdiff_t>(level));
-    return fmt::format("{}{}_{}{}({})", spelling_.prefix, which, names_.counters[level], spelling_.suffix,
+    return fmt::format("{}{}_{}{}({})", spelling_.prefix, which, names_.bounds[level], spelling_.suffix,
                        listed(arguments));
   }
 
@@ -61,6 +60,9 @@ private:
     }
     lines_.open("for (;;)");
     level(at + 1);
+    if (spelling_.leave == "break;" && at + 2 < names_.counters.size()) {
+      leave();
+    }
     if (at > 0) {
       lines_.open(fmt::format("if ({} == {})", counter, names_.lasts[at]));
       lines_.add("break;");
@@ -75,21 +77,27 @@ private:
 
   void row(std::size_t at) {
     const std::string& counter = names_.counters[at];
-    lines_.add(fmt::format("const {} room = {} - {};", spelling_.index, bound("last", at), counter));
-    lines_.add(fmt::format("const {} width = left <= room ? left : room + 1;", spelling_.index));
-    lines_.open(fmt::format("for ({} offset = 0; offset < width; ++offset)", spelling_.index));
-    lines_.add(fmt::format("const {} {} = {} + offset;", spelling_.index, spelling_.innermost, counter));
+    const std::string& type = spelling_.index;
+    const auto local = [&](const char* name) { return spelling_.local + name; };
+    lines_.add(fmt::format("const {} {} = {} - {};", type, local("room"), bound("last", at), counter));
+    lines_.add(
+        fmt::format("const {0} {1} = {2} <= {3} ? {2} : {3} + 1;", type, local("width"), local("left"), local("room")));
+    lines_.open(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, local("offset"), local("width")));
+    lines_.add(fmt::format("const {} {} = {} + {};", type, spelling_.innermost, counter, local("offset")));
     for (const std::string& line : spelling_.body) {
       lines_.add(line);
     }
     lines_.close();
-    lines_.add("left -= width;");
-    lines_.open("if (left == 0)");
+    lines_.add(fmt::format("{} -= {};", local("left"), local("width")));
+    leave();
+  }
+
+  void leave() {
+    lines_.open(fmt::format("if ({}left == 0)", spelling_.local));
     lines_.add(spelling_.leave);
     lines_.close();
   }
 
-  const NestUnit& unit_;
   const NestNames& names_;
   const LoopSpelling& spelling_;
   Lines lines_;
@@ -128,6 +136,7 @@ NestNames nest_names(const NestUnit& unit) {
   for (const expr::Symbol counter : unit.nest.counters) {
     names.counters.push_back(all.take(counter.name()));
   }
+  names.bounds = names.counters;
   for (const std::string& counter : names.counters) {
     names.lasts.push_back(all.take(counter + "_last"));
   }
@@ -171,8 +180,8 @@ bool calls_last(const Nest& nest, std::size_t level) {
   return !nest.last.empty() && (level > 0 || nest.counters.size() == 1);
 }
 
-std::vector<std::string> loop_lines(const NestUnit& unit, const NestNames& names, const LoopSpelling& spelling) {
-  return LoopWriter(unit, names, spelling).run();
+std::vector<std::string> loop_lines(const NestNames& names, const LoopSpelling& spelling) {
+  return LoopWriter(names, spelling).run();
 }
 
 } // namespace mapwright::emit

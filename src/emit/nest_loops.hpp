@@ -14,6 +14,7 @@ namespace mapwright::emit {
 struct NestNames {
   std::vector<std::string> sizes;    ///< parameters
   std::vector<std::string> counters; ///< of the loops
+  std::vector<std::string> bounds;   ///< X of first_X and last_X, by counter
   std::vector<std::string> lasts;    ///< the greatest values of the counters
   std::vector<std::string> fields;   ///< of a point
 };
@@ -49,10 +50,12 @@ struct LoopSpelling {
   std::string suffix;            ///< behind them
   std::vector<std::string> body; ///< lines for a point, in which the innermost counter is called `innermost`
   std::string innermost;
-  std::string leave; ///< the statement that ends all loops
+  std::string local; ///< before the names `left`, `room`, `width` and `offset`
+  std::string leave; ///< the statement that ends all loops, or `break;` for one loop after the other
 };
 
-/// From the counters on, over `left` >= 1 points; counters and `left` are variables of the surroundings.
-std::vector<std::string> loop_lines(const NestUnit& unit, const NestNames& names, const LoopSpelling& spelling);
+/// From the counters on, over `left` >= 1 points; counters and `left` are variables of the surroundings. Ends by
+/// `leave` once `left` is 0.
+std::vector<std::string> loop_lines(const NestNames& names, const LoopSpelling& spelling);
 
 } // namespace mapwright::emit

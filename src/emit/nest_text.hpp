@@ -11,5 +11,6 @@ namespace mapwright::emit {
 bool has_nest_variant(const NestUnit& unit, int bits);
 
 Result<std::string> emit_cpp_nest(const NestUnit& unit);
+Result<std::string> emit_c_nest(const NestUnit& unit);
 
 } // namespace mapwright::emit

@@ -5,11 +5,11 @@
 #include "index_map/chunk/nest.hpp"
 #include "index_map/derive.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 namespace mapwright::index_map::chunk {
@@ -128,14 +128,14 @@ struct Built {
   std::string header;
 };
 
-Built built(const NestCase& one) {
+Built built(const NestCase& one, const char* language = "cpp") {
   const domain::Domain domain = domain::parse_domain(one.domain).value();
   Built out{derive_certified(domain).value(), std::nullopt, ""};
   if (!one.weight.empty()) {
     out.costs = derive_costs(domain, parse_weight(one.weight, domain).value()).value();
   }
   const auto unit = nest_unit(out.certified, out.costs ? &*out.costs : nullptr, one.weight, one.name);
-  out.header = emit::emit_nest(unit.value(), "cpp").value();
+  out.header = emit::emit_nest(unit.value(), language).value();
   return out;
 }
 
@@ -225,6 +225,99 @@ int main() {
                              folder),
             "");
   EXPECT_EQ(test::failure_of(program, folder), "");
+}
+
+/// @N, @M name in capitals and in small letters, @S sizes with ", " behind, @A without; @L the loops, @C the
+/// coordinates,
+/// @K a number that tells points apart, @Q schedules of weights.
+constexpr const char* c_case = R"(
+static void check_@M(int64_t n) {
+  static int64_t wanted[2000], got[2000];
+  static int hits[2000];
+  @D
+  int64_t total = 0;
+  @L { wanted[total++] = @K; }
+  require(@M_count_i64(@A) == total, "@M: count");
+  for (int64_t begin = 0; begin <= total; begin += 1 + total / 20) {
+    for (int64_t end = begin; end <= total; end += 1 + total / 20) {
+      int64_t at = begin;
+      @N_WALK_I64(@Sbegin, end, @C, got[at++] = @K; if (at == -1) continue);
+      require(at == end, "@M: length of a walk");
+      for (at = begin; at < end; ++at) require(got[at] == wanted[at], "@M: order of a walk");
+    }
+  }
+  for (int how = 0; how < 5; ++how) {
+    int64_t next = 0;
+    for (int64_t w = 0; w < total; ++w) hits[w] = 0;
+#pragma omp parallel
+    {
+      if (how == 0) { @N_SHARE_EVEN_I64(@S@C, VISIT(@M_rank_i64(@S@C))); }
+      if (how == 1) { @N_SHARE_CYCLIC_I64(@S3, @C, VISIT(@M_rank_i64(@S@C))); }
+      if (how == 2) { @N_SHARE_DYNAMIC_I64(@S4, @C, VISIT(@M_rank_i64(@S@C))); }
+      if (how == 3) { @N_SHARE_GUIDED_I64(@S2, next, @C, VISIT(@M_rank_i64(@S@C))); }
+      if (how == 4) { @N_SHARE_@Q_I64(@S@C, VISIT(@M_rank_i64(@S@C))); }
+    }
+    for (int64_t w = 0; w < total; ++w) require(hits[w] == 1, "@M: a schedule");
+  }
+}
+)";
+
+TEST(ChunkNest, TheCTextVisitsTheSamePoints) {
+  const test::ScratchFolder folder;
+  std::string program = "#include <stdio.h>\n#include <stdlib.h>\n";
+  std::string checks;
+  std::string calls;
+  const std::vector<NestCase> more{{"carpet", "carpet", "", "row, col", "n = n % 3;", "n",
+                                    "for (int64_t w = 0, row, col; w < carpet_count_i64(n) && "
+                                    "(carpet_unrank_i64(n, w, &row, &col), 1); ++w)"}};
+  for (const NestCase& one : {nest_cases()[0], nest_cases()[3], nest_cases()[6], more[0]}) {
+    const Built maps = built(one, "c");
+    test::write_text(folder / (one.name + ".h"), maps.header);
+    program += "#include \"" + one.name + ".h\"\n";
+    std::string capitals = one.name;
+    std::ranges::transform(capitals, capitals.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::string text = c_case;
+    std::string key = one.point;
+    put(key, ", ", " + 100 * (");
+    key += std::string(static_cast<std::size_t>(std::ranges::count(key, '(')), ')');
+    std::string loops = one.loops;
+    put(loops, "int ", "int64_t ");
+    put(loops, "index_t ", "int64_t ");
+    std::string sizes = one.further_sizes;
+    put(sizes, "index_t ", "int64_t ");
+    put(text, "@L", loops);
+    put(text, "@D", sizes);
+    put(text, "@Q", maps.costs ? "EQUAL_COST" : "EVEN");
+    put(text, "@N", capitals);
+    put(text, "@M", one.name);
+    put(text, "@S", one.sizes + ", ");
+    put(text, "@A", one.sizes);
+    put(text, "@C", one.point);
+    put(text, "@K", key);
+    checks += text;
+    calls += "    check_" + one.name + "(n);\n";
+    if (maps.costs && one.sizes == "n") {
+      calls += "    for (int c = 0; c <= 5; ++c) {\n      static const int64_t cuts[][6] = {" + cuts_text(maps) +
+               "};\n      require(" + one.name +
+               "_chunk_begin_i64(c, 5, n) == cuts[n / 3][c], \"chunk_begin\");\n    }\n";
+    }
+  }
+  program += R"(
+static void require(int holds, const char *what) {
+  if (!holds) { puts(what); exit(1); }
+}
+#define VISIT(w) const int64_t visited = w; _Pragma("omp atomic") ++hits[visited]
+)" + checks + "int main(void) {\n  omp_set_num_threads(3);\n  for (int64_t n = 0; n < 10; n += 3) {\n" +
+             calls + "  }\n}\n";
+  test::write_text(folder / "driver.c", program);
+  const std::string run = "'" + (folder / "driver").string() + "'";
+  ASSERT_EQ(test::failure_of("gcc -std=c11 -O0 -fopenmp -fsanitize=undefined -fno-sanitize-recover=all -Wall -Wextra "
+                             "-Wpedantic -Wconversion -Wsign-conversion -Werror '" +
+                                 (folder / "driver.c").string() + "' -o " + run + " -lm",
+                             folder),
+            "");
+  EXPECT_EQ(test::failure_of(run, folder), "");
 }
 
 TEST(ChunkNest, RefusesRunTimeTablesAndOtherLanguages) {
