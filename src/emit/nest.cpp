@@ -22,7 +22,7 @@ Result<void> check_nest(const NestUnit& unit) {
   if (runtime != unit.map.map->tables.end()) {
     return fail(ErrorKind::input,
                 "loops over a domain with the run-time table '" + runtime->name.name() + "' are not emitted",
-                "give the row lengths with the domain (row_lengths of a TOML file)");
+                "give all sizes with --param, or the row lengths with the domain (row_lengths of a TOML file)");
   }
   for (const int bits : {32, 64}) {
     if (has_nest_variant(unit, bits)) {
