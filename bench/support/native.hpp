@@ -66,8 +66,8 @@ public:
     std::ofstream(std::filesystem::path(folder_) / file) << text;
   }
 
-  /// Compiles main.cpp with each compiler at -O2 and -O3 and runs it; 0, or 4 when something failed.
-  [[nodiscard]] int run_everywhere() const {
+  /// Compiles main.cpp with each compiler at -O2 and -O3 and `options` and runs it; 0, or 4 when something failed.
+  [[nodiscard]] int run_everywhere(const std::string& options = "") const {
     for (const std::string compiler : {"g++", "clang++"}) {
       if (std::system(("command -v " + compiler + " > /dev/null").c_str()) != 0) {
         std::cout << compiler << ": not on this machine\n";
@@ -77,7 +77,7 @@ public:
         std::cout << compiler << " " << level << std::endl;
         const std::string executable = folder_ + "/main";
         const std::string build =
-            compiler + " -std=c++20 " + level + " '" + folder_ + "/main.cpp' -o '" + executable + "'";
+            compiler + " -std=c++20 " + level + " " + options + " '" + folder_ + "/main.cpp' -o '" + executable + "'";
         if (std::system((build + " && '" + executable + "'").c_str()) != 0) {
           std::cerr << "failed: " << build << "\n";
           return 4;

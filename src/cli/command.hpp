@@ -55,6 +55,7 @@ void add_map_bench(CLI::App& map, Commands& commands);
 void add_map_study(CLI::App& map, Commands& commands);
 void add_map_account(CLI::App& map, Commands& commands);
 void add_map_emit(CLI::App& map, Commands& commands);
+void add_map_chunk(CLI::App& map, Commands& commands);
 void add_kernel_list(CLI::App& kernel, Commands& commands);
 void add_kernel_check(CLI::App& kernel, Commands& commands);
 void add_kernel_selftest(CLI::App& kernel, Commands& commands);

@@ -178,6 +178,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_map_audit(map, commands);
   add_map_bench(map, commands);
   add_map_emit(map, commands);
+  add_map_chunk(map, commands);
   add_map_study(map, commands);
   add_map_account(map, commands);
   CLI::App& kernel = *program.add_subcommand("kernel", "kernels: judged against a task's reference, timed, tuned");

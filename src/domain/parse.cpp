@@ -45,6 +45,9 @@ Result<Domain> parse_any(const Fragment& fragment, const Parsing& parsing) {
     if (begins("where:")) {
       return parse_where(text.part(6));
     }
+    if (begins("for ") || begins("for(")) {
+      return parse_loops(text);
+    }
     if (begins("points:")) {
       return tl::unexpected<Error>(
           text.error(0, "example points stand alone, not within another domain or a file",

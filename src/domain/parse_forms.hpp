@@ -38,6 +38,9 @@ Result<Domain> parse_halving(const Fragment& fragment);
 /// The part behind `where:`
 Result<Domain> parse_where(const Fragment& fragment);
 
+/// `for (i = 0; i < n; ++i) for (j = 0; j <= i; ++j)`
+Result<Domain> parse_loops(const Fragment& fragment);
+
 /// `NAME`, `NAME(a=1, b=2)` of the catalogue, or `union(A, B)` and the like.
 Result<Domain> parse_named(const Fragment& fragment, const Parsing& parsing);
 

@@ -12,7 +12,7 @@ std::string identifier_of(const domain::Domain& domain) {
     text = std::filesystem::path(text).stem().string();
   }
   const std::string word = text.substr(0, text.find_first_of("(:[{ \t\n"));
-  return word.empty() || word == "where" ? std::string("index_map") : emit::to_identifier(word);
+  return word.empty() || word == "where" || word == "for" ? std::string("index_map") : emit::to_identifier(word);
 }
 
 emit::Unit emission_unit(const Certified& certified) {

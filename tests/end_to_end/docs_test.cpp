@@ -114,7 +114,8 @@ INSTANTIATE_TEST_SUITE_P(Pages, Docs,
                                          "docs/verify.md", "docs/audit.md", "docs/runs.md", "docs/study.md",
                                          "docs/kernel-external.md", "docs/mappers.md", "docs/own-application.md",
                                          "docs/applications.md", "docs/applications-mesh.md", "docs/mapper-explain.md",
-                                         "docs/mapper-export.md", "docs/mapper-search.md", "docs/mapper-guidance.md"),
+                                         "docs/mapper-export.md", "docs/mapper-search.md", "docs/mapper-guidance.md",
+                                         "docs/collapse.md"),
                          [](const auto& page) {
                            std::string name = page.param;
                            std::replace_if(
