@@ -10,9 +10,9 @@ namespace mapwright::index_map::tiles {
 
 /// What is written into the text; lengths and heads are given at run time.
 struct Emission {
-  std::string name;      ///< of the namespace, or before each function; an identifier
-  std::string mask_text; ///< as it was typed, for the comment
-  Mask mask{};           ///< bounds are defaults that a kernel's arguments replace; the alignment is fixed
+  std::string name{};      ///< of the namespace, or before each function; an identifier
+  std::string mask_text{}; ///< as it was typed, for the comment
+  Mask mask{};             ///< bounds are defaults that a kernel's arguments replace; the alignment is fixed
   TileShape tile{};
   Edges edges = Edges::exact;
   Order order = Order::row_major;
