@@ -47,6 +47,17 @@ void look_up(benchmark::State& state, Unit unit) {
   }
 }
 
+/// One sequence, so that only the search within it is timed.
+void look_up_in_one(benchmark::State& state) {
+  const SequenceTiles tiles(state.range(0), state.range(0), {.right = 0}, {128, 176}, Edges::padded);
+  const Number count = tiles.touched();
+  Number index = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(tiles.unrank(index));
+    index = (index + count / 7 + 1) % count;
+  }
+}
+
 void count(benchmark::State& state) {
   const auto schedule = Schedule::make(lengths_of(state.range(0)), shape_of(Order::row_major, Unit::row));
   for (auto _ : state) {
@@ -81,6 +92,9 @@ const int registered = [] {
   benchmark::RegisterBenchmark("count by class", count)->Arg(10'000)->Unit(benchmark::kMillisecond);
   benchmark::RegisterBenchmark("look up a row", look_up, Unit::row)->Arg(10'000);
   benchmark::RegisterBenchmark("look up a tile", look_up, Unit::tile)->Arg(10'000);
+  for (const Number length : {Number{1} << 12, Number{1} << 20, most_length}) {
+    benchmark::RegisterBenchmark("look up a tile of one sequence", look_up_in_one)->Arg(length);
+  }
   benchmark::RegisterBenchmark("list packed documents", list_packed_documents)
       ->Arg(10'000)
       ->Unit(benchmark::kMillisecond);

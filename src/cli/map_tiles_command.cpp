@@ -184,8 +184,7 @@ Result<int> emit_lists(const TilesOptions& options, const tiles::ScheduleShape& 
   }
   if (options.emit == "csv" || options.emit == "json") {
     return print_or_write(
-        options, options.emit == "csv" ? report::to_csv(*lists) : report::document_text(report::to_json(*lists)),
-        terminal);
+        options, options.emit == "csv" ? report::to_csv(*lists) : report::to_json(*lists).dump() + "\n", terminal);
   }
   if (options.output.empty()) {
     return fail(ErrorKind::input, "--emit blocks writes files into a folder", "name it with --output DIR");

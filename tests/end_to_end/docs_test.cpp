@@ -110,11 +110,12 @@ TEST_P(Docs, ConsoleBlocksAreRealOutput) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Pages, Docs,
-                         testing::Values("README.md", "docs/cli.md", "docs/index-maps.md", "docs/inference.md",
-                                         "docs/verify.md", "docs/audit.md", "docs/runs.md", "docs/study.md",
-                                         "docs/kernel-external.md", "docs/mappers.md", "docs/own-application.md",
-                                         "docs/applications.md", "docs/applications-mesh.md", "docs/mapper-explain.md",
-                                         "docs/mapper-export.md", "docs/mapper-search.md", "docs/mapper-guidance.md"),
+                         testing::Values("README.md", "docs/cli.md", "docs/index-maps.md", "docs/attention-tiles.md",
+                                         "docs/inference.md", "docs/verify.md", "docs/audit.md", "docs/runs.md",
+                                         "docs/study.md", "docs/kernel-external.md", "docs/mappers.md",
+                                         "docs/own-application.md", "docs/applications.md", "docs/applications-mesh.md",
+                                         "docs/mapper-explain.md", "docs/mapper-export.md", "docs/mapper-search.md",
+                                         "docs/mapper-guidance.md"),
                          [](const auto& page) {
                            std::string name = page.param;
                            std::replace_if(

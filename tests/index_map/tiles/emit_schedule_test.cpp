@@ -130,6 +130,31 @@ template <class Single, class Stay> void all(const std::vector<int>& q, const st
   a.batch_order = order.data();
   launch<Single, Stay>(a);
 }
+// Up to the last lengths that 32 bits take, both words say the same; beyond, 32 bits are refused and 64 are not.
+template <class Narrow, class Wide> void edges(const std::vector<std::pair<long long, long long>>& lengths) {
+  int taken = 0;
+  for (const auto& [q, k] : lengths) {
+    typename Narrow::Arguments a;
+    typename Wide::Arguments b;
+    a.heads = 1; b.heads = 1;
+    a.seqlen_q = int(q); b.seqlen_q = q;
+    a.seqlen_k = int(k); b.seqlen_k = k;
+    if (!Wide::can_implement(b)) std::abort();
+    const auto wide = Wide::to_underlying_arguments(b);
+    if (!Narrow::can_implement(a)) continue;
+    ++taken;
+    const auto narrow = Narrow::to_underlying_arguments(a);
+    if (narrow.work != wide.work) std::abort();
+    for (long long part = 0; part <= 64; ++part) {
+      const long long position = (wide.work - 1) / 64 * part;
+      const auto x = Narrow::work_at(narrow, int(position));
+      const auto y = Wide::work_at(wide, position);
+      if (x.m_block != y.m_block || x.n_block != y.n_block || x.blocks.first != y.blocks.first ||
+          x.blocks.last != y.blocks.last || x.blocks.full_last != y.blocks.full_last) std::abort();
+    }
+  }
+  if (taken == 0 || taken == int(lengths.size())) std::abort();
+}
 int main(int, char** arguments) {
 )";
   for (const Emitted& e : all) {
@@ -149,6 +174,18 @@ int main(int, char** arguments) {
       }
       text += "  }\n";
     }
+  }
+  for (const Emitted& e : all) {
+    const std::string kind =
+        e.emission.order == Order::fold ? "Scheduler<{0}::Unit::row, true>" : "TileScheduler<true>";
+    const auto scheduler = [&](const std::string& word) {
+      const std::string space = fmt::format("mapwright_tiles::{}::{}", e.emission.name, word);
+      return space + "::" + fmt::format(fmt::runtime(kind), space);
+    };
+    text +=
+        fmt::format("  edges<{}, {}>({{{{150000, 150000}}, {{2000000000, 7}}, {{5, 2000000000}}, {{9, 2147483647}}, "
+                    "{{2147483647, 2147483647}}, {{100000, 250000}}}});\n",
+                    scheduler("w32"), scheduler("w64"));
   }
   return text + "  std::FILE* f = std::fopen(arguments[1], \"wb\");\n"
                 "  std::fwrite(out.data(), 8, out.size(), f);\n  return std::fclose(f);\n}\n";
