@@ -54,6 +54,7 @@ void add_map_audit(CLI::App& map, Commands& commands);
 void add_map_bench(CLI::App& map, Commands& commands);
 void add_map_study(CLI::App& map, Commands& commands);
 void add_map_account(CLI::App& map, Commands& commands);
+void add_map_tiles(CLI::App& map, Commands& commands);
 void add_map_emit(CLI::App& map, Commands& commands);
 void add_map_chunk(CLI::App& map, Commands& commands);
 void add_kernel_list(CLI::App& kernel, Commands& commands);

@@ -181,6 +181,7 @@ int parse_and_act(std::span<const std::string> arguments, Terminal& terminal) {
   add_map_chunk(map, commands);
   add_map_study(map, commands);
   add_map_account(map, commands);
+  add_map_tiles(map, commands);
   CLI::App& kernel = *program.add_subcommand("kernel", "kernels: judged against a task's reference, timed, tuned");
   kernel.group("Commands");
   kernel.footer(kernel_examples);
