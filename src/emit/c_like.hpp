@@ -5,14 +5,12 @@
 #include "emit/helpers.hpp"
 #include "emit/size_divisors.hpp"
 #include "emit/spelling.hpp"
+#include "emit/unit_text.hpp"
 
 #include <string>
 #include <vector>
 
 namespace mapwright::emit {
-
-/// Which of a map's five functions.
-enum class Role : std::uint8_t { count, unrank, rank, contains, successor };
 
 /// A parameter or argument of an emitted function.
 struct Formal {
@@ -46,13 +44,6 @@ struct PreparedText {
   std::vector<Member> divisors; ///< further members; never empty
   std::string body;             ///< statements, indented by 2
   std::string comment;          ///< lines that start with "//"
-};
-
-/// The certified sizes of one variant; the three go together.
-struct LimitsText {
-  std::vector<std::string> names;     ///< parameters: "n"
-  std::vector<std::string> constants; ///< their greatest values: "max_n"
-  std::vector<std::string> at_most;   ///< as literals
 };
 
 class CLike : public Dialect {
@@ -92,12 +83,6 @@ private:
                                            HelperSet& used) const;
   [[nodiscard]] std::string variant(const Unit& unit, int bits) const;
 };
-
-/// The comment at the top of every emitted file: what this is, for which sizes it was proved, by which certificate.
-std::string file_comment(const Unit& unit, std::string_view language);
-
-/// Adds an item to a list with ", " between its items.
-void append_item(std::string& list, const std::string& item);
 
 /// Bits of the smallest of 8, 16, 32, 64 that holds every entry of the fixed table.
 int entry_bits(const expr::Table& table);

@@ -1,6 +1,6 @@
 #include "mapwright/version.hpp"
 
-#include "emit/c_like.hpp"
+#include "emit/unit_text.hpp"
 
 namespace mapwright::emit {
 

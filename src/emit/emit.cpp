@@ -17,6 +17,11 @@ constexpr auto makers = std::to_array<std::pair<std::string_view, Maker>>({
     {"cpp", new_cpp},
     {"opencl", new_opencl},
     {"cuda", new_cuda},
+    {"hip", new_hip},
+    {"sycl", new_sycl},
+    {"python", new_python},
+    {"numpy", new_numpy},
+    {"triton", new_triton},
 });
 
 } // namespace
