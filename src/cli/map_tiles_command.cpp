@@ -52,7 +52,6 @@ Result<tiles::TileShape> parse_tile_shape(const std::string& text) {
 }
 
 Result<tiles::ScheduleShape> read_shape(const TilesOptions& options) {
-  tiles::ScheduleShape shape;
   const auto mask = tiles::parse_mask(options.mask);
   const auto tile = parse_tile_shape(options.tile);
   const auto edges = tiles::parse_edges(options.edges);

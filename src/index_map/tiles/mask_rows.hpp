@@ -33,8 +33,8 @@ struct MaskRows {
 
   /// `rows`: above every query that is asked for. Bounds that bind nowhere become the nearest that does not either, so
   /// that |up| and |down| are at most max(rows, keys).
-  MaskRows(Number queries, Number keys_, Number rows, const Mask& mask)
-      : keys(keys_), sink(std::min(mask.sink, keys_)), prefix(std::min(mask.prefix, keys_)) {
+  MaskRows(Number queries, Number key_count, Number rows, const Mask& mask)
+      : keys(key_count), sink(std::min(mask.sink, key_count)), prefix(std::min(mask.prefix, key_count)) {
     const Number place = mask.align == Align::bottom_right ? keys - queries : 0;
     up = mask.right < 0 || mask.right >= keys - place ? keys : place + mask.right + 1;
     down = mask.left < 0 || mask.left >= rows + place ? rows : mask.left - place;
