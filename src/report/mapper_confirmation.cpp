@@ -24,13 +24,14 @@ std::string ratio_text(const ConfirmedPlan& plan) {
   return fmt::format("{:.3f} ({:.3f} to {:.3f})", seen->ratio, seen->ratio_interval.low, seen->ratio_interval.high);
 }
 
-/// "40 fresh", "12 common".
+/// "40 fresh", "12 common, 3 dropped".
 std::string pairs_text(const ConfirmedPlan& plan) {
   const measure::Comparison* const seen = plan.decisive();
   if (seen == nullptr) {
     return "-";
   }
-  return fmt::format("{} {}", seen->pairs, plan.fresh && seen == &*plan.fresh ? "fresh" : "common");
+  return fmt::format("{} {}{}", seen->pairs, plan.fresh && seen == &*plan.fresh ? "fresh" : "common",
+                     seen->dropped > 0 ? fmt::format(", {} dropped", seen->dropped) : "");
 }
 
 std::string verdict_text(const ConfirmedPlan& plan) {
@@ -43,7 +44,10 @@ std::string verdict_text(const ConfirmedPlan& plan) {
   if (plan.same_plan) {
     return "SAME: it is the default's plan";
   }
-  return plan.decisive() == nullptr ? "not compared" : std::string(to_string(plan.verdict()));
+  if (plan.decisive() == nullptr) {
+    return plan.screened || plan.fresh ? "UNCLEAR: every pair of runs was disturbed" : "not compared";
+  }
+  return std::string(to_string(plan.verdict()));
 }
 
 std::vector<std::string> row_of_plan(const ConfirmedPlan& plan) {

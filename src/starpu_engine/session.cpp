@@ -134,8 +134,10 @@ int serve_session(int descriptor) {
       auto opened = Session::open(request);
       if (opened) {
         session = *std::move(opened);
+        answer = Json{{"version", starpu_version()}};
+      } else {
+        answer = forward(opened);
       }
-      answer = session ? Result<Json>(Json{{"version", starpu_version()}}) : forward(opened);
     }
     if (!write_line(descriptor, answer_text(answer))) {
       return 1;

@@ -165,6 +165,7 @@ private:
         rows[i].value += rows[i].slopes[j] * values[j];
       }
       add_task_rows((*here)[i], seen_[i], values, groups, rows);
+      add_conversion_row(runs_[i].run, values.size(), groups, rows);
     }
     return rows;
   }
@@ -185,6 +186,22 @@ private:
         rows.push_back(std::move(row));
       }
     }
+  }
+
+  /// The time of a run's changes of layout is that of one knob alone.
+  void add_conversion_row(const TimedRun& run, std::size_t count, const std::vector<std::size_t>& groups,
+                          std::vector<LinearRow>& rows) const {
+    const auto knob = std::find_if(knobs_.begin(), knobs_.end(),
+                                   [](const Knob& each) { return each.sort == Knob::Sort::conversion; });
+    const auto main = std::find_if(machine_.memories.begin(), machine_.memories.end(),
+                                   [](const MemoryClass& item) { return item.kind == MemoryKind::sysmem; });
+    if (knob == knobs_.end() || main == machine_.memories.end() || run.converted_bytes <= 0 || run.converting <= 0) {
+      return;
+    }
+    const double factor = std::max(1.0, run.converting / run.converted_bytes * main->bandwidth);
+    LinearRow row{std::vector<double>(count), std::log(factor / machine_.conversion), task_error};
+    row.slopes[groups[static_cast<std::size_t>(knob - knobs_.begin())]] = 1;
+    rows.push_back(std::move(row));
   }
 
   /// The largest doubt of the knobs of each group.

@@ -2,9 +2,10 @@
 //
 // The unknowns are factors of time (knobs.hpp), as logarithms; before the runs each is 0 give or take what the machine
 // file leaves open. Each run tells its makespan, which all knobs share in as the simulator says when they are turned a
-// little, and the time of each kind of its tasks, which is one knob's alone. Least squares finds the most probable
-// turns, again and again as simulations are not linear. A knob whose doubt the runs do not make small (to two fifths)
-// keeps its number. Where that is every knob, one common factor of all times is tried instead.
+// little, and the times of each kind of its tasks and of its changes of layout, which are one knob's alone. Least
+// squares finds the most probable turns, again and again as simulations are not linear. A knob whose doubt the runs do
+// not make small (to two fifths) keeps its number. Where that is every knob, one common factor of all times is tried
+// instead.
 #pragma once
 
 #include "core/error.hpp"

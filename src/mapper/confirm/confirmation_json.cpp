@@ -179,11 +179,11 @@ std::string standing_of(const ConfirmedPlan& plan) {
   }
   const measure::Comparison* const seen = plan.decisive();
   if (seen == nullptr) {
-    return "not compared";
+    return plan.screened || plan.fresh ? "UNCLEAR: every pair of runs was disturbed" : "not compared";
   }
-  return fmt::format("{} against the default: {:.3f} of its time, {:.3f} to {:.3f}, in {} {}pairs of runs",
+  return fmt::format("{} against the default: {:.3f} of its time, {:.3f} to {:.3f}, in {} {}pair{} of runs",
                      to_string(plan.verdict()), seen->ratio, seen->ratio_interval.low, seen->ratio_interval.high,
-                     seen->pairs, plan.fresh && seen == &*plan.fresh ? "fresh " : "");
+                     seen->pairs, plan.fresh && seen == &*plan.fresh ? "fresh " : "", seen->pairs == 1 ? "" : "s");
 }
 
 } // namespace

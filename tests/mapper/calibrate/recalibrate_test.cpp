@@ -173,6 +173,23 @@ TEST(Recalibrate, MakespansAloneTellACommonFactor) {
       << "times of tasks tell them apart";
 }
 
+TEST(Recalibrate, ChangesOfLayoutTellTheirOwnFactor) {
+  const Opened opened("circuit,wires_per_piece=600,loops=2");
+  const Plan plan = sure(elaborate({"Task * CPU;\nLayout update_voltages * * AOS F_order;\n", "m"},
+                                   opened.application.program, opened.graph, unknown_box()))
+                        .plan;
+  const std::vector<PlanRun> runs{{&plan, observed(opened, plan, true_box()).run, 0.01}};
+  const Recalibration made =
+      sure(recalibrated(opened.application.program, opened.graph, unknown_box().description(), runs, "test"));
+  const Adjustment* const conversion = find_adjustment(made, "change of layout");
+  ASSERT_NE(conversion, nullptr);
+  EXPECT_TRUE(conversion->told);
+  EXPECT_NEAR(conversion->factor, 9 / 3.2, 0.1) << "box says 3.2, the truth is 9";
+  EXPECT_NEAR(made.machine.conversion, 9, 0.4);
+  ASSERT_TRUE(made.machine.conversion_range);
+  EXPECT_THAT(made.machine.conversion_source, StartsWith("test: change of layout takes 2."));
+}
+
 TEST(Recalibrate, SaysWhatRunsDoNotTell) {
   const Machine truth = true_box();
   const Recalibration made = sure(KnownRuns("stencil,n=400,tiles_x=2,steps=2", truth, 2).recalibrate(unknown_box()));
