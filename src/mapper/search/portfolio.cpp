@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::uint64_t attempts_of_slice = 24;
 constexpr double too_far = 1.2;             ///< times the best: the chain begins anew there
+constexpr double too_slow = 1.3;            ///< times the best start: no descent from a start in common memory
 constexpr std::uint64_t usual_tasks = 4000; ///< of programs that get all attempts
 
 /// The ways to go on from the best, in the order of the bandit.
@@ -71,14 +72,15 @@ private:
       costs_.seconds(assignment);
       other_walk_.add_start(assignment);
     }
-    for (const Assignment& assignment : common_memory_assignments(scene_.scene, scene_.space)) {
-      costs_.seconds(assignment);
-      other_walk_.add_start(assignment);
-    }
     Plan plan = list_schedule(scene_.scene);
     const Assignment nearest = nearest_assignment(scene_.scene, scene_.space, plan);
     costs_.seconds(nearest);
     other_walk_.add_start(nearest);
+    for (const Assignment& assignment : common_memory_assignments(scene_.scene, scene_.space)) {
+      if (costs_.seconds(assignment).value_or(too_slow * costs_.best_seconds()) < too_slow * costs_.best_seconds()) {
+        other_walk_.add_start(assignment);
+      }
+    }
     other_walk_.add_start(scene_.space.usual());
     if (costs_.best() != nullptr) {
       walk_.start(*costs_.best(), costs_.cost(*costs_.best())->guide());
