@@ -41,8 +41,8 @@ std::string winner_text(const archive::Step& best, const MapperSearchAnswer& ans
   if (arena.expert()) {
     text += field("expert", baseline_text(*arena.expert()));
   }
-  text += field("bound", fmt::format("{}, which the makespan exceeds by {:.1f} %", duration_text(bound),
-                                     hundred * (*best.score / bound - 1)));
+  text += field("bound", fmt::format("{} ({}), which the makespan exceeds by {:.1f} %", duration_text(bound),
+                                     arena.bounds().binding(!text_found), hundred * (*best.score / bound - 1)));
   text += field("found by", fmt::format("{} in step {}", best.proposer, best.number));
   if (!text_found) {
     text += field("form", "a plan point by point; --out FILE writes it for `mapper simulate --from-plan`");
@@ -95,6 +95,7 @@ Json to_json(const MapperSearchAnswer& answer) {
           {"default_seconds", optional_seconds(arena.usual().makespan)},
           {"expert_seconds", arena.expert() ? optional_seconds(arena.expert()->makespan) : Json()},
           {"bound_seconds", bound},
+          {"bound_by", arena.bounds().binding(best && best->candidate->form != mapper::mapper_form)},
           {"gap", makespan ? Json(*makespan / bound - 1) : Json()},
           {"found_by", usual  ? Json("default")
                        : best ? Json(best->proposer)

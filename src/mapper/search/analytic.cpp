@@ -63,9 +63,7 @@ public:
     return made;
   }
 
-  /// The data in the memory that most kinds of processor see, so that tasks can change sides one kind after another:
-  /// all on GPUs, placed by auto_split, and all on the processors that there are most of, any of them. Nothing where
-  /// no memory is seen by two kinds.
+  /// Two assignments with all data in one memory, on GPUs and on the kind of processor that there are most of.
   [[nodiscard]] std::vector<Assignment> in_common_memory() {
     const std::optional<MemoryKind> memory = common_memory();
     if (!memory) {
@@ -215,14 +213,11 @@ private:
 } // namespace
 
 std::vector<Assignment> analytic_assignments(const SearchScene& scene, const DecisionSpace& space) {
-  AnalyticStarts starts(scene, space);
-  std::vector<Assignment> made = starts.all();
-  for (Assignment& next : starts.in_common_memory()) {
-    if (std::find(made.begin(), made.end(), next) == made.end()) {
-      made.push_back(std::move(next));
-    }
-  }
-  return made;
+  return AnalyticStarts(scene, space).all();
+}
+
+std::vector<Assignment> common_memory_assignments(const SearchScene& scene, const DecisionSpace& space) {
+  return AnalyticStarts(scene, space).in_common_memory();
 }
 
 } // namespace mapwright::mapper

@@ -87,7 +87,8 @@ private:
         kind.index_options.push_back(std::move(option));
       }
     }
-    if (machine().processors_of(processor) > 1) {
+    if (kind.index_launches.size() > 1 && machine().processors_of(processor) > 1) {
+      // A function of the point puts the tasks of all launches with this point on one processor; this does not.
       PlacementFormula any = any_of_node_formula(scene);
       PlacementOption option{processor, PlacementOption::Rule::any_of_node, any.label, std::move(any)};
       if (fill_tables(option, kind, words)) {

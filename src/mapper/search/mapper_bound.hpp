@@ -16,8 +16,8 @@ namespace mapwright::mapper {
 
 /// How long to go on.
 struct MapperBoundEffort {
-  std::size_t most_runs = 1500;        ///< relaxed runs
-  std::size_t most_steps = 20'000'000; ///< of them all, by RelaxedRun::effort
+  std::size_t most_runs = 1500;       ///< relaxed runs
+  std::size_t most_steps = 3'000'000; ///< of them all, by RelaxedRun::effort
 };
 
 /// What the search found.

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::uint64_t attempts_of_slice = 24;
 constexpr double too_far = 1.2;             ///< times the best: the chain begins anew there
+constexpr double too_slow = 1.3;            ///< times the best start: no descent from a start in common memory
 constexpr std::uint64_t usual_tasks = 4000; ///< of programs that get all attempts
 
 /// The ways to go on from the best, in the order of the bandit.
@@ -34,11 +35,12 @@ public:
   PortfolioSearcher(const SearcherScene& scene, PortfolioSettings settings)
       : scene_(scene), settings_(settings), moves_(scene.scene.program, scene.space), costs_(scene), bandit_(ways),
         walk_(scene.space, moves_), other_walk_(scene.space, moves_), chain_(moves_),
-        enough_(program_bound(scene.scene.program, scene.scene.graph, scene.scene.machine) * (1 + settings.gap)) {}
+        bounds_(program_bounds(scene.scene.program, scene.scene.graph, scene.scene.machine)),
+        enough_(bounds_.any_mapper() * (1 + settings.gap)) {}
   [[nodiscard]] std::string_view name() const override { return "portfolio"; }
 
   std::optional<Mapping> propose(measure::Random& random) override {
-    if (best_evaluated_ <= enough_) {
+    if (reached_) {
       return std::nullopt;
     }
     const bool first = !started_;
@@ -58,7 +60,8 @@ public:
 
   void observe(const Trial& trial) override {
     costs_.learn(trial);
-    best_evaluated_ = std::min(best_evaluated_, trial.makespan);
+    const double enough = trial.mapping.plan ? bounds_.any_plan() * (1 + settings_.gap) : enough_;
+    reached_ = reached_ || trial.makespan <= enough;
   }
 
 private:
@@ -73,6 +76,11 @@ private:
     const Assignment nearest = nearest_assignment(scene_.scene, scene_.space, plan);
     costs_.seconds(nearest);
     other_walk_.add_start(nearest);
+    for (const Assignment& assignment : common_memory_assignments(scene_.scene, scene_.space)) {
+      if (costs_.seconds(assignment).value_or(too_slow * costs_.best_seconds()) < too_slow * costs_.best_seconds()) {
+        other_walk_.add_start(assignment);
+      }
+    }
     other_walk_.add_start(scene_.space.usual());
     if (costs_.best() != nullptr) {
       walk_.start(*costs_.best(), costs_.cost(*costs_.best())->guide());
@@ -157,11 +165,12 @@ private:
   NeighbourWalk other_walk_; ///< begins at each of them
   MetropolisChain chain_;
   std::optional<PolicyLearner> learner_;
-  double enough_; ///< seconds within the gap of the lower bound
+  ProgramBounds bounds_;
+  double enough_; ///< seconds within the gap of the lower bound for mappers
   bool started_ = false;
   std::optional<Plan> plan_; ///< of list scheduling, until it is proposed
   double plan_seconds_ = std::numeric_limits<double>::infinity();
-  double best_evaluated_ = std::numeric_limits<double>::infinity();
+  bool reached_ = false; ///< something evaluated is within the gap of the bound for its form
 };
 
 } // namespace

@@ -20,7 +20,8 @@ struct PortfolioSettings {
 /// mapper of an expert. Between evaluations an AucBandit chooses who goes on from the best assignment known, for a
 /// slice of side simulations each: repeated descent (NeighbourWalk) from the best start or from each of them, a
 /// Metropolis chain, or a policy that learns (PolicyLearner). Proposes the best that was not evaluated before. Ends
-/// when the best evaluated is within `gap` of program_bound, or when nothing is left to propose.
+/// when something evaluated is within `gap` of the bound for mappers, or for plans where it is one, or when nothing is
+/// left to propose.
 std::unique_ptr<Searcher> make_portfolio_searcher(const SearcherScene& scene, PortfolioSettings settings = {});
 
 } // namespace mapwright::mapper

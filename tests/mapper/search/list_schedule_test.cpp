@@ -1,4 +1,5 @@
 #include "mapper/apps/application.hpp"
+#include "mapper/elaborate/elaborate.hpp"
 #include "mapper/search/list_schedule.hpp"
 #include "mapper/search/option_effects.hpp"
 #include "mapper/search/starts.hpp"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
 
 namespace mapwright::mapper {
 namespace {
@@ -108,6 +110,47 @@ TEST(BalancedGrid, IsTheBestOfAllGrids) {
   }
   const std::vector<std::int64_t> cube{100, 100, 100};
   EXPECT_EQ(balanced_grid(64, cube), (std::vector<std::int64_t>{4, 4, 4}));
+}
+
+TEST(CommonMemoryAssignments, KeepAllDataWhereMostProcessorsSeeThem) {
+  for (const char* application : {"circuit", "johnson", "pennant"}) {
+    const SearcherWorld world(sure(open_application(application)).program, sure(open_machine("p100x4")));
+    const std::vector<Assignment> both = common_memory_assignments(world.scene, world.space);
+    ASSERT_EQ(both.size(), 2U);
+    for (const Assignment& assignment : both) {
+      EXPECT_EQ(assignment, world.space.legal(assignment));
+      for (const ArgumentDecision& argument : world.space.plan(assignment).arguments) {
+        EXPECT_EQ(argument.memory.kind, MemoryKind::zcmem) << application;
+      }
+    }
+    for (const TaskDecision& task : world.space.plan(both[1]).tasks) {
+      EXPECT_EQ(task.processor.kind, ProcessorKind::cpu) << application;
+    }
+  }
+}
+
+/// The cores on which the launches of `kind` put the point.
+std::set<ProcessorName> cores_of_point(const SearcherWorld& world, const Plan& plan, const std::string& kind,
+                                       std::uint32_t point) {
+  std::set<ProcessorName> cores;
+  for (std::uint32_t slot = 0; slot < world.graph.slots.size(); ++slot) {
+    const Slot& place = world.graph.slots[slot];
+    if (world.program.kinds[world.program.launches[place.launch].kind].name == kind && place.point == point) {
+      cores.insert(plan.tasks[slot].processor);
+    }
+  }
+  return cores;
+}
+
+TEST(CommonMemoryAssignments, PutLaunchesOfOneKindOnCoresOfTheirOwn) {
+  const SearcherWorld world(sure(open_application("pennant")).program, sure(open_machine("p100x4")));
+  const Assignment on_cores = common_memory_assignments(world.scene, world.space)[1];
+  EXPECT_NE(world.space.text(on_cores).find("[0, *]"), std::string::npos) << world.space.text(on_cores);
+  const Plan plan = world.space.plan(on_cores);
+  EXPECT_EQ(cores_of_point(world, plan, "adv_pos_half", 1).size(), 2U);
+  const auto elaborated =
+      sure(elaborate({world.space.text(on_cores), "on_cores"}, world.program, world.graph, world.machine));
+  EXPECT_EQ(elaborated.plan, plan);
 }
 
 TEST(AnalyticAssignments, PutEveryApplicationOnGpusInBlocks) {
