@@ -31,7 +31,7 @@ struct LoopHead {
   Int step = 1;
 };
 
-/// The coefficient of `name` in an affine term; nothing for what is not affine in it.
+/// The coefficient of `name` in an affine term; nothing for what is not affine in it, or beyond 127 bits.
 std::optional<Int> coefficient_of(const Expr& e, const std::string& name) {
   if (e.is_constant()) {
     return 0;
@@ -51,13 +51,13 @@ std::optional<Int> coefficient_of(const Expr& e, const std::string& name) {
     return 0;
   }
   if (e.op() == Op::add || e.op() == Op::sub) {
-    return e.op() == Op::add ? parts[0] + parts[1] : parts[0] - parts[1];
+    return e.op() == Op::add ? expr::checked_add(parts[0], parts[1]) : expr::checked_sub(parts[0], parts[1]);
   }
   if (e.op() == Op::mul && e.operand(0).is_constant()) {
-    return e.operand(0).value() * parts[1];
+    return expr::checked_mul(e.operand(0).value(), parts[1]);
   }
   if (e.op() == Op::mul && e.operand(1).is_constant()) {
-    return e.operand(1).value() * parts[0];
+    return expr::checked_mul(e.operand(1).value(), parts[0]);
   }
   return std::nullopt;
 }
@@ -193,8 +193,7 @@ Result<std::vector<LoopHead>> loop_heads(const Fragment& fragment) {
   for (Fragment rest = fragment.trimmed(); !rest.empty();) {
     const std::size_t open = rest.view().find('(');
     const std::size_t close = open == std::string_view::npos ? open : closing_bracket(rest.view(), open);
-    if (!rest.view().starts_with("for") || close == std::string_view::npos ||
-        rest.part(3, open).trimmed().view() != "") {
+    if (!rest.view().starts_with("for") || close == std::string_view::npos || !rest.part(3, open).trimmed().empty()) {
       return tl::unexpected<Error>(rest.error(0, "here another loop, or the end, is expected", nest_example));
     }
     auto loop = loop_head(rest.part(open + 1, close).trimmed());

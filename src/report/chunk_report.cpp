@@ -58,9 +58,10 @@ double imbalance(const Cuts& cuts) {
   }
   const Int total = total_weight(cuts);
   const auto chunks = static_cast<Int>(cuts.at.size()) - 1;
+  const Int mean = total / chunks; // and rest / chunks more
+  const Int rest = total % chunks;
   // Exact up to the last step: of huge weights the ratio alone would say 0.
-  const double above = static_cast<double>(heaviest - total / chunks) -
-                       static_cast<double>(total % chunks) / static_cast<double>(chunks);
+  const double above = static_cast<double>(heaviest - mean) - static_cast<double>(rest) / static_cast<double>(chunks);
   return total == 0 ? 0 : above * static_cast<double>(chunks) / static_cast<double>(total);
 }
 

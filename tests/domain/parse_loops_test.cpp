@@ -87,6 +87,9 @@ TEST(ParseLoops, RefusesWhatIsNoSuchNest) {
   EXPECT_EQ(message_of("for (i = i; i < 3; ++i)"), "i starts at itself");
   EXPECT_EQ(message_of("for (; i < 3; ++i)"), "the loop does not say where its counter starts");
   EXPECT_EQ(message_of("for (i = 0; i < 3; ++i) a[i] = 0"), "here another loop, or the end, is expected");
+  const std::string huge = "170141183460469231731687303715884105727";
+  EXPECT_EQ(message_of("for (i = 0; " + huge + "*(" + huge + "*i) < n; ++i)"),
+            "the condition of i is no upper bound of i: the loop may stop before the last value for which it holds");
   const auto place = parse_domain("for (i = 0; i < n; ++i) for (j = 0; j < i +; ++j)");
   ASSERT_FALSE(place);
   EXPECT_EQ(place.error().where->line, 1);

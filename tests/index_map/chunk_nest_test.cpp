@@ -4,6 +4,7 @@
 #include "index_map/chunk/cuts.hpp"
 #include "index_map/chunk/nest.hpp"
 #include "index_map/derive.hpp"
+#include "support/paths.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -318,6 +319,20 @@ static void require(int holds, const char *what) {
                              folder),
             "");
   EXPECT_EQ(test::failure_of(run, folder), "");
+}
+
+TEST(ChunkNest, TheLoopsAreAsInTheGoldenFiles) {
+  const NestCase& diagonals = nest_cases()[6];
+  for (const char* language : {"cpp", "c"}) {
+    const std::string text = built(diagonals, language).header;
+    const std::string loops = text.substr(text.find("#ifndef MAPWRIGHT_NEST_diagonals"));
+    const auto path = test::golden_dir() / "chunk" / ("diagonals." + std::string(language) + ".golden");
+    if (std::getenv("MAPWRIGHT_UPDATE_GOLDEN") != nullptr) {
+      std::filesystem::create_directories(path.parent_path());
+      test::write_text(path, loops);
+    }
+    EXPECT_EQ(loops, test::read_text(path)) << path << " differs; MAPWRIGHT_UPDATE_GOLDEN=1 rewrites it";
+  }
 }
 
 TEST(ChunkNest, RefusesRunTimeTablesAndOtherLanguages) {
