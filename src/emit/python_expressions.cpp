@@ -70,6 +70,13 @@ std::string PythonPrinter::literal(Int value) const {
   return triton() ? "tl.full([], " + digits + ", " + spelling_.word + ")" : digits;
 }
 
+std::string PythonPrinter::typed(const Expr& e) {
+  if (!triton() || !expr::free_variables(e).empty() || could_stop(e)) {
+    return whole(e);
+  }
+  return "tl.full([], " + whole(e) + ", " + spelling_.word + ")";
+}
+
 std::string PythonPrinter::where(const std::string& condition, const std::string& a, const std::string& b) const {
   return std::string(triton() ? "tl" : "np") + ".where(" + condition + ", " + a + ", " + b + ")";
 }
@@ -87,7 +94,7 @@ std::string PythonPrinter::condition_operand(const Expr& e, int tightness) {
 PythonPrinter::Text PythonPrinter::call(const std::string& helper, const std::vector<Expr>& arguments) {
   std::string text;
   for (const Expr& argument : arguments) {
-    text += (text.empty() ? "" : ", ") + whole(argument);
+    text += (text.empty() ? "" : ", ") + typed(argument);
   }
   helpers_.insert(helper);
   return {"_" + helper + spelling_.suffix + "(" + text + ")", binds_primary};
@@ -208,8 +215,9 @@ PythonPrinter::Text PythonPrinter::division(const Expr& e) {
   if (triton() && !truncation_is_right) {
     const std::string helper = remains ? "floor_mod" : "floor_div";
     helpers_.insert(helper);
-    const std::string left = whole(a);
-    return {"_" + helper + spelling_.suffix + "(" + left + ", " + divisor(b, binds_select) + ")", binds_primary};
+    const std::string left = typed(a);
+    const std::string right = b.is_constant() ? typed(b) : divisor(b, binds_select);
+    return {"_" + helper + spelling_.suffix + "(" + left + ", " + right + ")", binds_primary};
   }
   const std::string left = operand(a, binds_mul);
   const std::string right = b.is_constant() && b.value() < 0 ? "(" + whole(b) + ")" : divisor(b, binds_unary);
@@ -245,9 +253,9 @@ PythonPrinter::Text PythonPrinter::shifted(const Expr& e) {
   const bool left = e.op() == Op::shift_left;
   if (triton() && !(b.is_constant() && b.value() < spelling_.bits - 1)) {
     helpers_.insert(left ? "shift_left" : "shift_right");
-    const std::string shifted_value = a.is_constant() ? literal(a.value()) : whole(a);
+    const std::string shifted_value = typed(a);
     return {std::string(left ? "_shift_left" : "_shift_right") + spelling_.suffix + "(" + shifted_value + ", " +
-                whole(b) + ")",
+                typed(b) + ")",
             binds_primary};
   }
   const std::string shifted_value = a.is_constant() ? literal(a.value()) : operand(a, binds_mul);
@@ -270,7 +278,7 @@ PythonPrinter::Text PythonPrinter::chosen(const Expr& e) {
   const std::string outer = scope_.lanes;
   const auto arm = [&](const Expr& one, const std::string& lanes) {
     scope_.lanes = could_stop(one) ? lanes_where(lanes) : outer;
-    std::string text = one.is_constant() && triton() ? literal(one.value()) : whole(one);
+    std::string text = typed(one);
     scope_.lanes = outer;
     return text;
   };

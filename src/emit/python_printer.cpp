@@ -62,7 +62,8 @@ std::string PythonPrinter::in_every_lane(const Expr& value, const std::string& t
     return text;
   }
   reads_zero_ = true;
-  return value.is_constant(0) ? zero_ : zero_ + " + (" + text + ")";
+  const bool simple = text.find(' ') == std::string::npos;
+  return value.is_constant(0) ? zero_ : zero_ + " + " + (simple ? text : "(" + text + ")");
 }
 
 std::string PythonPrinter::condition_in_every_lane(const Expr& e) {
@@ -80,7 +81,7 @@ void PythonPrinter::declare_as(Symbol symbol, const Expr& value, bool is_constan
   const bool known = is_constant && scope_.facts.holds(value);
   const bool truth = is_constant && is_truth(value);
   const bool differs = !is_constant || varies(value);
-  const std::string own = truth ? condition(value).text : whole(value);
+  const std::string own = truth ? condition(value).text : is_constant ? typed(value) : whole(value);
   const std::string printed = is_constant ? own : in_every_lane(value, own);
   const std::string name = declare(symbol, differs);
   if (known) {
@@ -232,7 +233,7 @@ void PythonPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method
   const Expr start = plain() ? expr::maximum(s.low, first) : first;
   const bool differs = varies(start) || varies(s.condition);
   const std::string high = whole(s.high);
-  const std::string printed = whole(start);
+  const std::string printed = typed(start);
   const std::string name = declare(s.name, differs);
   line(name + " = " + printed);
   if (plain()) {
@@ -252,7 +253,7 @@ void PythonPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method
 /// The solution stays within [name, name + left), as in BodyPrinter.
 void PythonPrinter::solve(const expr::Solve& s, const expr::Bisection& method) {
   const std::string first = in_every_lane(s.low, whole(s.low));
-  const std::string left_text = whole(s.high - s.low + Expr(1));
+  const std::string left_text = typed(s.high - s.low + Expr(1));
   const std::string halvings = plain() ? "" : whole(method.iterations);
   const bool known = scope_.facts.holds(s.low);
   const std::string name = declare(s.name, true);

@@ -110,6 +110,8 @@ private:
   Text loaded(const expr::Expr& e);
   Text truth_value(const std::string& condition) const;
   [[nodiscard]] std::string literal(expr::Int value) const;
+  /// The value as a word, where Triton would take a literal for a constant of the compiler.
+  std::string typed(const expr::Expr& e);
   [[nodiscard]] std::string where(const std::string& condition, const std::string& a, const std::string& b) const;
   Text call(const std::string& helper, const std::vector<expr::Expr>& arguments);
 

@@ -146,6 +146,17 @@ inline Case root_indices(const ExampleMap& e, int bits) {
   return c;
 }
 
+/// At most `most` of the case's indices, at even distances.
+inline Case thinned(Case c, std::size_t most) {
+  const std::size_t step = c.indices.size() / most + 1;
+  std::vector<std::int64_t> kept;
+  for (std::size_t i = 0; i < c.indices.size(); i += step) {
+    kept.push_back(c.indices[i]);
+  }
+  c.indices = std::move(kept);
+  return c;
+}
+
 /// The cases of a map in one word width, by its name.
 inline std::vector<Case> cases_of(const ExampleMap& e, int bits) {
   std::vector<Case> cases;

@@ -1,7 +1,7 @@
 // Emitted CUDA C++ compiles for devices: by NVRTC without any include, and by nvcc where it is on the PATH. What it
 // computes is compared in cpp_test.cpp, on its host side.
 #include "core/dynamic_library.hpp"
-#include "emit/toolchain.hpp"
+#include "emit/device_kernels.hpp"
 
 #include <array>
 #include <optional>
@@ -10,48 +10,6 @@
 
 namespace mapwright::test {
 namespace {
-
-/// A kernel that calls all five functions in both words, and one that takes prepared sizes by value.
-std::string kernel_text(const ExampleMap& e) {
-  std::string out;
-  for (const std::string word : {"w32", "w64"}) {
-    std::string parameters;
-    for (std::size_t i = 0; i < e.map.domain.parameters.size(); ++i) {
-      parameters += (i == 0 ? "" : ", ") + ("m::index_t(in[" + std::to_string(i)) + "])";
-    }
-    for (const expr::Table& table : e.map.tables) {
-      parameters += table.runtime ? ", in + 8" : "";
-    }
-    out += "__global__ void probe_" + word +
-           "(const long long *in, long long items, long long *out) {\n"
-           "  namespace m = mapwright_maps::" +
-           e.identifier + "::" + word +
-           ";\n"
-           "  const long long q = mapwright_maps::" +
-           e.identifier +
-           "::launch::global_index();\n"
-           "  if (q >= items || !m::fits(" +
-           parameters.substr(0, parameters.find(", in + 8")) +
-           ")) return;\n"
-           "  const m::point at = m::unrank(" +
-           parameters +
-           ", m::index_t(q));\n"
-           "  const m::step s = m::successor(" +
-           parameters +
-           ", at);\n"
-           "  out[q] = m::count(" +
-           parameters + ") + m::rank(" + parameters + ", at) + m::contains(" + parameters +
-           ", s.next) + s.has_next;\n}\n";
-    if (is_prepared(e, word == "w32" ? 32 : 64)) {
-      const std::string space = "mapwright_maps::" + e.identifier + "::" + word + "::";
-      const bool table = parameters.ends_with(", in + 8");
-      out += "__global__ void prepared_" + word + "(" + space + "prepared sizes, const long long *in, " + space +
-             "point *out) {\n  out[threadIdx.x] = " + space + "unrank(sizes" + (table ? ", in" : "") + ", " + space +
-             "index_t(in[threadIdx.x]));\n}\n";
-    }
-  }
-  return out;
-}
 
 /// The part of NVRTC's C interface the test needs; opened at run time.
 class Nvrtc {
@@ -123,7 +81,7 @@ TEST_P(EmittedCuda, CompilesWithNvrtcWithoutIncludes) {
     GTEST_SKIP() << why;
   }
   const ExampleMap& e = example_maps()[GetParam()];
-  const std::string source = emitted(e) + kernel_text(e);
+  const std::string source = emitted(e) + device_kernels_text(e);
   const std::vector<int> supported = nvrtc->architectures();
   int compiled = 0;
   for (const int wanted : {80, 90, 100}) {
@@ -150,7 +108,7 @@ TEST_P(EmittedCuda, CompilesWithNvcc) {
   }
   const ExampleMap& e = example_maps()[GetParam()];
   const ScratchFolder folder;
-  write_text(folder / "emitted.cu", emitted(e) + kernel_text(e));
+  write_text(folder / "emitted.cu", emitted(e) + device_kernels_text(e));
   EXPECT_EQ(failure_of("nvcc -std=c++17 -arch=sm_90 --cubin -Werror all-warnings '" + (folder / "emitted.cu").string() +
                            "' -o '" + (folder / "cubin").string() + "'",
                        folder),
