@@ -95,7 +95,7 @@ Json to_json(const MapperSearchAnswer& answer) {
           {"default_seconds", optional_seconds(arena.usual().makespan)},
           {"expert_seconds", arena.expert() ? optional_seconds(arena.expert()->makespan) : Json()},
           {"bound_seconds", bound},
-          {"bound_by", arena.bounds().binding(best && best->candidate->form != mapper::mapper_form)},
+          {"bound_by", arena.bounds().binding(best && !usual && best->candidate->form != mapper::mapper_form)},
           {"gap", makespan ? Json(*makespan / bound - 1) : Json()},
           {"found_by", usual  ? Json("default")
                        : best ? Json(best->proposer)
