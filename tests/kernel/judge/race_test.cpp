@@ -56,7 +56,9 @@ public:
     CallResult result{.outputs = {{}, inputs.values[0]}};
     const double burst = random_.below(8) == 0 ? disturbance * static_cast<double>(random_.below(1000)) / 1000 : 0;
     const double noise = (1 + 0.02 * static_cast<double>(random_.below(1000)) / 1000 + burst) * luck_;
-    result.time = Seconds(options.skip ? own_null : null_seconds + seconds_ * noise);
+    const double null = nulls < held_up_nulls ? 10 * own_null : own_null;
+    nulls += options.skip ? 1U : 0U;
+    result.time = Seconds(options.skip ? null : null_seconds + seconds_ * noise);
     result.taint = disturbed ? measure::Taint::starved : measure::Taint::none;
     if (options.skip) {
       return result;
@@ -90,6 +92,8 @@ public:
 
   static constexpr double null_seconds = 3e-5;
   double own_null = null_seconds;
+  std::uint64_t held_up_nulls = 0; ///< so many take ten times as long
+  std::uint64_t nulls = 0;
   std::uint64_t wrong_call = 0;
   std::uint64_t calls = 0;
   bool disturbed = false;
@@ -232,6 +236,17 @@ TEST_F(Race, NobodyIsFasterThanMovingTheData) {
   ASSERT_TRUE(results->front().flaw);
   EXPECT_EQ(results->front().flaw->fault, Fault::too_fast);
   EXPECT_THAT(results->front().flaw->evidence, HasSubstr("bytes that must be moved"));
+}
+
+TEST_F(Race, NobodyIsTooFastBecauseNullCallsWereHeldUp) {
+  TimedRunner baseline(1e-4);
+  TimedRunner challenger(1e-4, 2);
+  baseline.held_up_nulls = challenger.held_up_nulls = static_cast<std::uint64_t>(TimingRule().null_calls);
+  Floor floor([](Bytes) { return Result<Floor::Rate>(Floor::Rate{1e9, 1}); });
+  const auto results = run(baseline, {&challenger}, &floor);
+  ASSERT_TRUE(results) << results.error().format();
+  EXPECT_FALSE(results->front().flaw) << results->front().flaw->evidence;
+  EXPECT_EQ(challenger.nulls, 3 * challenger.held_up_nulls) << "for both shapes, and before it would be condemned";
 }
 
 TEST_F(Race, KeptCasesNeedNoReferenceAgain) {
