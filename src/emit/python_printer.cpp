@@ -240,7 +240,7 @@ void PythonPrinter::solve(const expr::Solve& s, const expr::RootEstimate& method
     const Expr further = expr::substitute(s.condition, s.name, Expr::variable(s.name) + Expr(1));
     line("while " + negated(s.condition).text + ":");
     line("    " + name + " -= 1");
-    line("while " + name + " < " + high + " and " + condition_operand(further, 2) + ":");
+    line("while " + name + " < " + high + " and " + condition_operand(further, binds_and) + ":");
     line("    " + name + " += 1");
     return;
   }

@@ -19,6 +19,24 @@
 
 namespace mapwright::emit {
 
+// How tightly Python's operators bind, tightest highest.
+inline constexpr int binds_select = 0;
+inline constexpr int binds_or = 1;
+inline constexpr int binds_and = 2;
+inline constexpr int binds_not = 3;
+inline constexpr int binds_compare = 4;
+inline constexpr int binds_bits = 5;
+inline constexpr int binds_shift = 6;
+inline constexpr int binds_add = 7;
+inline constexpr int binds_mul = 8;
+inline constexpr int binds_unary = 9;
+inline constexpr int binds_power = 10;
+inline constexpr int binds_primary = 11;
+
+/// Whether the value has a part that could stop a program in a lane that does not ask for it: an entry of a table, a
+/// division by something else than a literal.
+bool could_stop(const expr::Expr& e);
+
 enum class PythonFlavour : std::uint8_t { plain, numpy, triton };
 
 struct PythonSpelling {

@@ -1,7 +1,13 @@
-// One program that answers for many example maps in both word widths with their emitted HIP or SYCL text.
+// One program that answers for many example maps in both word widths with their emitted text in a language that a host
+// compiler takes.
 #pragma once
 
 #include "emit/toolchain.hpp"
+
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
 
 namespace mapwright::test {
 
@@ -75,6 +81,59 @@ inline std::string many_maps_program(const std::vector<ExampleMap>& maps, const 
          dispatch +
          "    std::ofstream(into, std::ios::binary).write(reinterpret_cast<const char*>(out.data()),\n"
          "                                                static_cast<std::streamsize>(out.size() * 8));\n  }\n}\n";
+}
+
+/// Writes the emitted text of the map; the error of the emitter, or "".
+inline std::string write_header(const ScratchFolder& folder, const ExampleMap& e, const std::string& language) {
+  const auto dialect = *emit::make_dialect(language);
+  const auto text = dialect->emit(unit_of(e));
+  if (text) {
+    write_text(folder / (e.identifier + std::string(dialect->extension())), *text);
+  }
+  return text ? "" : text.error().format();
+}
+
+/// Compiles one program with the text of all `maps` in the language, runs it once, and compares every case of every
+/// map with the evaluator: what goes wrong first, or "". At most so many indices of a case are asked, fewer of
+/// `operators`, which has many coordinates.
+inline std::string failure_in_one_program(const std::string& language, const std::vector<ExampleMap>& maps,
+                                          const std::string& compiler, std::size_t most_of_operators = SIZE_MAX,
+                                          std::size_t most = SIZE_MAX) {
+  struct Asked {
+    const ExampleMap* map;
+    Case asked;
+    std::string answers;
+  };
+  const ScratchFolder folder;
+  std::vector<Asked> all;
+  std::ostringstream tasks;
+  for (const ExampleMap& e : maps) {
+    if (std::string error = write_header(folder, e, language); !error.empty()) {
+      return error;
+    }
+    for (const int bits : {32, 64}) {
+      for (const Case& c : cases_of(e, bits)) {
+        const Case few = thinned(c, e.identifier == "operators" ? most_of_operators : most);
+        const std::string number = std::to_string(all.size());
+        write_words(folder / ("in" + number), questions(few));
+        all.push_back({&e, few, (folder / ("out" + number)).string()});
+        tasks << e.identifier << '_' << bits << ' ' << c.parameters.size() << ' ' << words_per_index(e) << ' '
+              << (folder / ("in" + number)).string() << ' ' << all.back().answers << '\n';
+      }
+    }
+  }
+  write_text(folder / "tasks", tasks.str());
+  const std::string extension((*emit::make_dialect(language))->extension());
+  write_text(folder / "many.cpp", many_maps_program(maps, extension, language == "sycl"));
+  const std::string program = (folder / "many").string();
+  std::string failure = failure_of(compiler + " '" + (folder / "many.cpp").string() + "' -o '" + program + "' && '" +
+                                       program + "' '" + (folder / "tasks").string() + "'",
+                                   folder);
+  for (std::size_t i = 0; i < all.size() && failure.empty(); ++i) {
+    const Asked& one = all[i];
+    failure = difference(*one.map, one.asked, expected_answers(*one.map, one.asked), read_words(one.answers));
+  }
+  return failure;
 }
 
 } // namespace mapwright::test

@@ -221,7 +221,7 @@ TEST(MapVerify, ChoosesSizesOfItsOwn) {
 
 TEST(MapEmit, WritesSourceForEveryLanguage) {
   const TemporaryDirectory directory;
-  for (const char* language : {"cpp", "opencl", "cuda"}) {
+  for (const char* language : {"cpp", "opencl", "cuda", "hip", "sycl", "python", "numpy", "triton"}) {
     const Ran ran = mapwright({"map", "emit", "triangle", "--lang", language});
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_THAT(ran.out, HasSubstr("triangle"));
@@ -242,7 +242,7 @@ TEST(MapEmit, TakesANameAndAWordSize) {
   EXPECT_EQ(mapwright({"map", "emit", "triangle", "--lang", "cpp", "--name", "a b"}).code, 2);
   const Ran language = mapwright({"map", "emit", "triangle", "--lang", "fortran"});
   EXPECT_EQ(language.code, 2);
-  EXPECT_THAT(language.err, HasSubstr("cpp, opencl, cuda"));
+  EXPECT_THAT(language.err, HasSubstr("cpp, opencl, cuda, hip, sycl, python, numpy, triton"));
 }
 
 TEST(MapList, NamesTheCatalogue) {

@@ -13,7 +13,7 @@
 namespace mapwright::test {
 namespace {
 
-constexpr std::int64_t most_points = 250;
+constexpr std::int64_t most_points = 150;
 
 /// The offsets of rows of these lengths, for ragged entries.
 std::vector<expr::Table> row_offsets(const domain::Entry& entry, const domain::Domain& domain, std::int64_t rows) {

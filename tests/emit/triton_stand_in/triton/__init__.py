@@ -33,6 +33,24 @@ def _check_types(before, after, names):
                 raise TypeError(f"a loop changes the type of {name} from {was} to {now}")
 
 
+class _Kernel:
+    """A function that other functions call, and that the host launches: kernel[grid](arguments)."""
+
+    def __init__(self, f):
+        self.f = f
+
+    def __call__(self, *arguments):
+        return self.f(*arguments)
+
+    def __getitem__(self, grid):
+        def launch(*arguments, **constants):
+            for program in range(grid[0]):
+                language.program = program
+                self.f(*[language.argument(one) for one in arguments], **constants)
+
+        return launch
+
+
 def jit(f):
     tree = ast.parse(textwrap.dedent(inspect.getsource(f)))
     for node in ast.walk(tree):
@@ -43,7 +61,7 @@ def jit(f):
     names = f.__globals__
     names["_check_types"] = _check_types
     exec(compile(tree, f.__code__.co_filename, "exec"), names)
-    return names[f.__name__]
+    return _Kernel(names[f.__name__])
 
 
 def cdiv(a, b):

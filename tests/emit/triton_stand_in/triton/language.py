@@ -3,6 +3,11 @@ import numpy as np
 
 int1, int32, int64, float32, float64 = np.bool_, np.int32, np.int64, np.float32, np.float64
 static_range = range
+program = 0  # the one that runs
+
+
+class constexpr:
+    """A parameter with this annotation stays a number of the interpreter."""
 
 
 class tensor:
@@ -135,3 +140,26 @@ def sqrt(x):
         towards = np.where(np.arange(root.size).reshape(root.shape) % 2 == 0, 0, np.inf).astype(root.dtype)
         root = np.nextafter(root, towards)
     return tensor(root)
+
+
+def argument(value):
+    """What a kernel sees of what the host passes: a pointer, a scalar, and of 1 the number itself."""
+    if isinstance(value, np.ndarray):
+        return pointer(value)
+    return value if value == 1 else tensor(np.asarray(value, dtype=type_of(value)[0]))
+
+
+def program_id(axis):
+    return tensor(np.int32(program))
+
+
+def arange(first, end):
+    return tensor(np.arange(first, end, dtype=np.int32))
+
+
+def store(at, value, mask):
+    """Lanes write one after the other where the mask holds."""
+    lanes, values, inside = np.broadcast_arrays(at.at, _array(value), _array(mask))
+    if np.any((lanes[inside] < 0) | (lanes[inside] >= len(at.memory))):
+        raise IndexError("a lane stores outside the tensor")
+    at.memory[lanes[inside]] = values[inside]
