@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -77,13 +78,8 @@ Result<std::vector<ScoredStep>> scored_steps(archive::Archive& archive, archive:
   return scored;
 }
 
-/// Plans that need no more workers than there are cores go first: times of the others say little.
-void put_calm_first(PlansToConfirm& made) {
-  std::stable_partition(made.plans.begin(), made.plans.end(),
-                        [&](const PlanToConfirm& each) { return !workers_of_plan(made.subject, each.plan).crowded(); });
-}
-
-/// Looks at so many steps at most; some spare plans stand behind those that are asked for.
+/// Plans that need no more workers than there are cores go first: times of the others say little. Looks at so many
+/// steps at most; some spare plans stand behind those that are asked for.
 Result<PlansToConfirm> plans_to_confirm(const MapperProblem& problem, archive::Archive& archive, archive::RunId run) {
   constexpr std::size_t most_steps = 200;
   const std::size_t most_plans = 4 * problem.confirm_top;
@@ -104,6 +100,7 @@ Result<PlansToConfirm> plans_to_confirm(const MapperProblem& problem, archive::A
   };
   made.usual_hash = hash_of(made.usual);
   std::set<std::string> known;
+  std::vector<PlanToConfirm> crowded;
   for (std::size_t i = 0; i < std::min(scored->size(), most_steps) && made.plans.size() < most_plans; ++i) {
     const auto steps = archive.steps(run, (*scored)[i].number, 1);
     if (!steps) {
@@ -115,10 +112,12 @@ Result<PlansToConfirm> plans_to_confirm(const MapperProblem& problem, archive::A
       return forward(plan);
     }
     if (std::string hash = hash_of(*plan); known.insert(hash).second) {
-      made.plans.push_back({std::move(hash), *std::move(plan), (*scored)[i].number, (*scored)[i].score});
+      auto& list = workers_of_plan(made.subject, *plan).crowded() ? crowded : made.plans;
+      list.push_back({std::move(hash), *std::move(plan), (*scored)[i].number, (*scored)[i].score});
     }
   }
-  put_calm_first(made);
+  std::move(crowded.begin(), crowded.end(), std::back_inserter(made.plans));
+  made.plans.resize(std::min(made.plans.size(), most_plans));
   return made;
 }
 

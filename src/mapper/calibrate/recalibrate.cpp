@@ -21,6 +21,7 @@ namespace {
 constexpr double makespan_error = 0.1;  ///< of the simulator, when all its numbers are right
 constexpr double task_error = 0.05;     ///< of the time of a kind of tasks from run to run and size to size
 constexpr double most_doubt_left = 0.4; ///< of a knob that is turned
+constexpr double most_turn = 5;         ///< a factor of 148: what would be turned further is not what was wrong
 
 class Recalibrating {
 public:
@@ -215,7 +216,6 @@ private:
 
   Result<LinearFit> fit_groups(const std::vector<std::size_t>& groups, std::size_t count) const {
     constexpr int turns = 4;
-    constexpr double most = 5; // a factor of 148
     const std::vector<double> doubts = doubts_of(groups, count);
     LinearFit fit{std::vector<double>(count), doubts};
     for (int turn = 0; turn < turns; ++turn) {
@@ -225,7 +225,7 @@ private:
       }
       fit = least_squares(*rows, doubts);
       for (double& value : fit.values) {
-        value = std::clamp(value, -most, most);
+        value = std::clamp(value, -most_turn, most_turn);
       }
     }
     return fit;
@@ -236,7 +236,7 @@ private:
     const std::vector<double> doubts = doubts_of(groups, fit.values.size());
     std::vector<bool> told;
     for (const std::size_t group : groups) {
-      told.push_back(fit.errors[group] <= most_doubt_left * doubts[group]);
+      told.push_back(fit.errors[group] <= most_doubt_left * doubts[group] && std::abs(fit.values[group]) < most_turn);
     }
     return told;
   }
