@@ -44,7 +44,8 @@ public:
   [[nodiscard]] bool contains(const std::vector<std::int64_t>& parameters,
                               const std::vector<std::int64_t>& point) const;
 
-  /// Source text in "cpp", "opencl" or "cuda". Refused for a map that is not proved.
+  /// Source text in "cpp", "opencl", "cuda", "hip", "sycl", "python", "numpy" or "triton". Refused for a map that is
+  /// not proved.
   [[nodiscard]] Emitted emit(std::string_view language) const;
 
   struct State;
