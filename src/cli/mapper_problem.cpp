@@ -93,7 +93,32 @@ Result<SearchSteps> read_steps(archive::Archive& archive, archive::RunId run) {
   return read ? Result<SearchSteps>(std::move(steps)) : forward(read);
 }
 
+constexpr std::size_t most_policy_bytes = std::size_t{1} << 26;
+
+/// Writes what is asked for; the file as people see it, or empty when there is nothing to write.
+Result<std::string> write_asked(const std::string& output, const std::filesystem::path& directory,
+                                const std::optional<std::string>& text) {
+  if (output.empty() || !text) {
+    return std::string();
+  }
+  const std::filesystem::path file = (directory / output).lexically_normal();
+  const auto wrote = write_file(file.string(), *text);
+  return wrote ? Result<std::string>(shown_mapper_file(file)) : forward(wrote);
+}
+
 } // namespace
+
+Result<std::shared_ptr<const mapper::DecisionPolicy>> read_policy(const std::string& file) {
+  const auto text = read_file(file, most_policy_bytes, "policy");
+  if (!text) {
+    return forward(text);
+  }
+  auto policy = mapper::policy_from_json(*text, file);
+  if (!policy) {
+    return forward(policy);
+  }
+  return std::make_shared<const mapper::DecisionPolicy>(*std::move(policy));
+}
 
 mapper::ArenaSpec arena_spec(MapperSubject subject, const std::string& title) {
   mapper::ArenaSpec spec{title, std::move(subject.program), std::move(subject.machine), std::nullopt, ""};
@@ -119,7 +144,15 @@ Result<std::unique_ptr<loop::Problem>> open_mapper_problem(const MapperProblem& 
   if (!arena) {
     return forward(arena);
   }
-  auto search = mapper::make_search(*std::move(arena), search_spec(problem), models);
+  mapper::SearchSpec spec = search_spec(problem);
+  if (!problem.policy.empty()) {
+    auto policy = read_policy(problem.policy);
+    if (!policy) {
+      return forward(policy);
+    }
+    spec.policy = *std::move(policy);
+  }
+  auto search = mapper::make_search(*std::move(arena), spec, models);
   return search ? Result<std::unique_ptr<loop::Problem>>(*std::move(search)) : forward(search);
 }
 
@@ -130,13 +163,16 @@ Result<RunResult> mapper_result(const MapperProblem& problem, const std::filesys
     return forward(steps);
   }
   report::MapperSearchAnswer answer{search_of(opened), steps->best, steps->evaluations, steps->invalid, {}};
-  if (steps->best && !problem.output.empty()) {
-    const std::filesystem::path file = (directory / problem.output).lexically_normal();
-    if (auto wrote = write_file(file.string(), steps->best->candidate->content); !wrote) {
-      return forward(wrote);
-    }
-    answer.written = shown_mapper_file(file);
+  const mapper::DecisionPolicy* policy = search_of(opened).trained_policy();
+  auto written = write_asked(problem.output, directory,
+                             steps->best ? std::optional(steps->best->candidate->content) : std::nullopt);
+  auto policy_written = write_asked(problem.policy_output, directory,
+                                    policy != nullptr ? std::optional(mapper::policy_json(*policy)) : std::nullopt);
+  if (!written || !policy_written) {
+    return forward(written ? policy_written : written);
   }
+  answer.written = *std::move(written);
+  answer.policy_written = *std::move(policy_written);
   std::optional<measure::Comparison> confirmed;
   if (steps->best && !problem.confirm.empty()) {
     auto compared = confirm_for_real(problem, *steps->best->candidate);

@@ -21,6 +21,8 @@ struct SearchOptions {
   std::string confirm{};
   std::optional<double> confirm_seconds{};
   std::string output{};
+  std::string policy{};
+  std::string policy_output{};
 };
 
 /// The parts of "a,b".

@@ -21,13 +21,14 @@ struct MapperSearchAnswer {
   std::uint64_t evaluations = 0;
   std::uint64_t invalid = 0;                      ///< of these, what did not run
   std::string written{};                          ///< the file that holds the winner, as people see it; empty: none
+  std::string policy_written{};                   ///< the file that holds the trained policy; empty: none
   const measure::Comparison* confirmed = nullptr; ///< the winner against the default, run for real; null: it was not
 };
 
 /// The winner's text, its makespan beside those of the default and the expert, the lower bound, what it took.
 std::string to_text(const MapperSearchAnswer& answer);
 /// verdict, form, mapper, makespan_seconds, default_seconds, expert_seconds, bound_seconds, gap, found_by, step,
-/// evaluations, invalid, side_simulations, written, confirmed (docs/cli.md).
+/// evaluations, invalid, side_simulations, written, policy_written, confirmed (docs/cli.md).
 Json to_json(const MapperSearchAnswer& answer);
 
 /// What is said of a step while a search runs: a line when it is the best so far, else nothing.

@@ -34,7 +34,7 @@ public:
   PortfolioSearcher(const SearcherScene& scene, PortfolioSettings settings)
       : scene_(scene), settings_(settings), moves_(scene.scene.program, scene.space), costs_(scene), bandit_(ways),
         walk_(scene.space, moves_), other_walk_(scene.space, moves_), chain_(moves_),
-        enough_(program_bound(scene.scene.program, scene.scene.graph, scene.scene.machine) * (1 + settings.gap)) {}
+        enough_(program_bound(scene.scene.program, scene.scene.graph, scene.scene.machine) * (1 + scene.gap)) {}
   [[nodiscard]] std::string_view name() const override { return "portfolio"; }
 
   std::optional<Mapping> propose(measure::Random& random) override {
@@ -60,6 +60,8 @@ public:
     costs_.learn(trial);
     best_evaluated_ = std::min(best_evaluated_, trial.makespan);
   }
+
+  [[nodiscard]] const DecisionPolicy* policy() const override { return learner_ ? &learner_->policy() : nullptr; }
 
 private:
   void start() {
@@ -107,7 +109,7 @@ private:
   bool attempt(Way way, measure::Random& random) {
     if (way == Way::policy) {
       if (!learner_) {
-        learner_.emplace(scene_.scene, scene_.space, DecisionPolicy(random));
+        learner_.emplace(scene_.scene, scene_.space, first_policy(scene_, random));
       }
       const auto seconds = costs_.seconds(learner_->draw(random));
       if (seconds) {
