@@ -69,7 +69,7 @@ std::vector<std::pair<std::string, Make>> searchers() {
           {"analytic", make_analytic_searcher},
           {"mcmc", make_mcmc_searcher},
           {"ensemble", make_ensemble_searcher},
-          {"rl", [](const SearcherScene& scene) { return make_rl_searcher(scene); }},
+          {"rl", make_rl_searcher},
           {"portfolio", [](const SearcherScene& scene) { return make_portfolio_searcher(scene); }}};
 }
 

@@ -53,6 +53,8 @@ Result<SearchSteps> read_steps(archive::Archive& archive, archive::RunId run) {
   return read ? Result<SearchSteps>(std::move(steps)) : forward(read);
 }
 
+constexpr std::size_t most_policy_bytes = std::size_t{1} << 26;
+
 /// Writes into a file below `directory`; its name as people see it.
 Result<std::string> write_below(const std::filesystem::path& directory, const std::string& name,
                                 const std::string& content) {
@@ -76,6 +78,18 @@ Result<void> apply_confirmation(const mapper::Confirmation& confirmation, archiv
 }
 
 } // namespace
+
+Result<std::shared_ptr<const mapper::DecisionPolicy>> read_policy(const std::string& file) {
+  const auto text = read_file(file, most_policy_bytes, "policy");
+  if (!text) {
+    return forward(text);
+  }
+  auto policy = mapper::policy_from_json(*text, file);
+  if (!policy) {
+    return forward(policy);
+  }
+  return std::make_shared<const mapper::DecisionPolicy>(*std::move(policy));
+}
 
 SubjectOptions subject_options(const MapperProblem& problem) {
   SubjectOptions options;
@@ -116,7 +130,15 @@ Result<std::unique_ptr<loop::Problem>> open_mapper_problem(const MapperProblem& 
   if (!arena) {
     return forward(arena);
   }
-  auto search = mapper::make_search(*std::move(arena), search_spec(problem), models);
+  mapper::SearchSpec spec = search_spec(problem);
+  if (!problem.policy.empty()) {
+    auto policy = read_policy(problem.policy);
+    if (!policy) {
+      return forward(policy);
+    }
+    spec.policy = *std::move(policy);
+  }
+  auto search = mapper::make_search(*std::move(arena), spec, models);
   return search ? Result<std::unique_ptr<loop::Problem>>(*std::move(search)) : forward(search);
 }
 
@@ -144,6 +166,14 @@ Result<RunResult> mapper_result(const MapperProblem& problem, const std::filesys
       return forward(written);
     }
     answer.written = *std::move(written);
+  }
+  const mapper::DecisionPolicy* policy = search.trained_policy();
+  if (policy != nullptr && !problem.policy_output.empty()) {
+    auto written = write_below(directory, problem.policy_output, mapper::policy_json(*policy));
+    if (!written) {
+      return forward(written);
+    }
+    answer.policy_written = *std::move(written);
   }
   if (answer.confirmation && !problem.recalibrated.empty()) {
     auto made = recalibrate_from(problem, archive, run, *answer.confirmation);

@@ -9,6 +9,7 @@
 #include "loop/problem.hpp"
 #include "mapper/contest/arena.hpp"
 #include "mapper/contest/search_problem.hpp"
+#include "mapper/search/decision_policy.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -23,6 +24,9 @@ SubjectOptions subject_options(const MapperProblem& problem);
 /// Opens the program and the machine; file names must be readable from the working directory. Errors: input.
 Result<std::unique_ptr<loop::Problem>> open_mapper_problem(const MapperProblem& problem,
                                                            const std::vector<loop::Model>& models);
+
+/// The policy of a file. Errors: input, the file and the place in it.
+Result<std::shared_ptr<const mapper::DecisionPolicy>> read_policy(const std::string& file);
 
 /// What a search is compared with: the mappers of the application, where it is one.
 mapper::ArenaSpec arena_spec(MapperSubject subject, const std::string& title);

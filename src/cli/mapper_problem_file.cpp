@@ -39,6 +39,11 @@ void check_names(Section& section, std::string_view key, const std::vector<std::
   }
 }
 
+/// Whether a policy is sure to be trained: the portfolio may find another way.
+bool trains(const std::vector<std::string>& searchers) {
+  return std::find(searchers.begin(), searchers.end(), "rl") != searchers.end();
+}
+
 void read_search(Section& root, MapperProblem& problem) {
   auto section = root.section("search");
   if (!section) {
@@ -50,6 +55,7 @@ void read_search(Section& root, MapperProblem& problem) {
   check_names(*section, "feedback", problem.feedback, {"raw", "explain", "suggest"});
   section->integer("side_simulations", problem.side_simulations, 0, most_side_simulations);
   section->real("gap", problem.gap);
+  section->text("policy", problem.policy);
   section->integer("repairs", problem.repairs, 0, most_repairs);
   section->text("confirm", problem.confirm);
   if (!problem.confirm.empty() && problem.confirm != "starpu") {
@@ -94,6 +100,11 @@ MapperProblem read_mapper_problem(Section& root) {
     if (!problem.recalibrated.empty() && problem.confirm.empty()) {
       emit->refuse("recalibrated", "a machine is recalibrated by real runs, and none are asked for",
                    "[search] confirm = \"starpu\"");
+    }
+    emit->text("policy", problem.policy_output);
+    if (!problem.policy_output.empty() && !trains(problem.searchers)) {
+      emit->refuse("policy", "none of the searchers is certain to train a policy",
+                   "the searcher rl does: searchers = [\"rl\"], or --searcher rl");
     }
   }
   return problem;

@@ -49,6 +49,8 @@ void add_mapper_search(CLI::App& mapper, Commands& commands) {
                    "  mapwright mapper search --program mine.toml --machine lassen,nodes=4 --out mine.mapper\n"
                    "  mapwright mapper search --app cannon --machine p100x4 --searcher agent "
                    "--model openai:qwen3@http://localhost:8080\n"
+                   "  mapwright mapper search --app summa --machine p100x4 --searcher rl --policy-out learnt.json\n"
+                   "  mapwright mapper search --app cannon --machine lassen --searcher rl --policy learnt.json\n"
                    "Exit code 0: a mapping that runs was found; 1: none was. `mapwright resume` goes on.");
   auto command = std::make_shared<SearchCommand>();
   SearchOptions& search = command->search;
@@ -77,6 +79,9 @@ void add_mapper_search(CLI::App& mapper, Commands& commands) {
       ->check(CLI::Range(1, 50));
   app.add_option("--recalibrated", search.recalibrated, "where the machine, corrected by those runs, is written")
       ->type_name("FILE.toml");
+  app.add_option("--policy", search.policy, "a trained policy that rl and portfolio begin with")->type_name("FILE");
+  app.add_option("--policy-out", search.policy_output, "where the policy that rl has trained is written")
+      ->type_name("FILE");
   app.add_option("--out", search.output, "where the best mapping is written")->type_name("FILE");
   declare(app, command->flags);
   declare_archive(app, command->archive);

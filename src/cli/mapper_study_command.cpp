@@ -1,6 +1,7 @@
 // mapwright mapper study
 #include "cli/command.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/mapper_problem.hpp"
 #include "cli/options.hpp"
 #include "cli/search_problem_text.hpp"
 #include "cli/study_models.hpp"
@@ -26,6 +27,7 @@ struct SearchStudyOptions {
   std::string feedback;
   std::vector<std::string> models;
   std::string model_file;
+  std::string policy;
   mapper::SearchStudySpec spec{};
   bool json = false;
   bool csv = false;
@@ -76,6 +78,13 @@ Result<int> study_searches(SearchStudyOptions& options, Terminal& terminal) {
       return forward(levels);
     }
     spec.search.feedback = *std::move(levels);
+  }
+  if (!options.policy.empty()) {
+    auto policy = read_policy(options.policy);
+    if (!policy) {
+      return forward(policy);
+    }
+    spec.search.policy = *std::move(policy);
   }
   const Interrupt interrupt;
   std::optional<Progress> line(std::in_place, terminal);
@@ -128,6 +137,8 @@ void add_mapper_study(CLI::App& mapper, Commands& commands) {
   app.add_option("--side", spec.search.side_simulations, "most simulations of a search besides evaluations")
       ->type_name("COUNT")
       ->capture_default_str();
+  app.add_option("--policy", options->policy, "a trained policy that rl and portfolio begin with (default: new ones)")
+      ->type_name("FILE");
   app.add_option("--feedback", options->feedback, "what models may be told: some of raw,explain,suggest (default: all)")
       ->type_name("NAMES");
   app.add_option("--threads", spec.threads, "searches at once")->type_name("N")->check(CLI::Range(1U, 64U));

@@ -80,6 +80,7 @@ struct MapperProblem {
   std::uint64_t side_simulations = 100'000; ///< [search] side_simulations
   double gap = 0.01;                        ///< [search] gap to the lower bound at which the goal is reached
   std::vector<std::string> feedback{"raw", "explain", "suggest"}; ///< [search] feedback: what models may be told
+  std::string policy{};          ///< [search] policy: a file that --policy-out wrote; empty: begin with a new one
   std::uint64_t repairs = 3;     ///< [search] repairs: questions that show a model its errors
   std::string confirm{};         ///< [search] confirm: "starpu", or empty: not for real
   double confirm_seconds = 60;   ///< [search] confirm_seconds: most time for it
@@ -88,6 +89,7 @@ struct MapperProblem {
   std::string output{}; ///< [emit] file: where the winner is written, relative to the file; empty: nowhere
   std::string
       recalibrated{}; ///< [emit] recalibrated: where the machine corrected by real runs is written; empty: nowhere
+  std::string policy_output{}; ///< [emit] policy: where the trained policy is written; empty: nowhere
 
   /// As open_machine takes it.
   [[nodiscard]] std::string machine_specification() const;

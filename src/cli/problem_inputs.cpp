@@ -54,6 +54,9 @@ void add_inputs(MapperProblem& problem, std::vector<InputName>& names) {
   if (problem.machine.ends_with(".toml")) {
     names.emplace_back(problem.machine, 0, InputKind::file);
   }
+  if (!problem.policy.empty()) {
+    names.emplace_back(problem.policy, 0, InputKind::file);
+  }
 }
 
 /// The files below a folder, relative to it, in the order of their names.

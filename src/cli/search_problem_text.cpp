@@ -64,13 +64,15 @@ Result<std::string> search_problem_text(const SearchOptions& options) {
   search += options.gap ? fmt::format("gap = {:f}\n", *options.gap) : "";
   search += options.side_simulations ? fmt::format("side_simulations = {}\n", *options.side_simulations) : "";
   search += options.repairs ? fmt::format("repairs = {}\n", *options.repairs) : "";
+  search += toml_line("policy", options.policy);
   search += toml_line("confirm", options.confirm);
   search += options.confirm_seconds ? fmt::format("confirm_seconds = {:f}\n", *options.confirm_seconds) : "";
   search += options.confirm_top ? fmt::format("confirm_top = {}\n", *options.confirm_top) : "";
   return "[problem]\nkind = \"mapper\"\n" + toml_line("app", options.subject.app) +
          toml_line("program", options.subject.program) + toml_line("machine", machine->name) +
          toml_section("sizes", *sizes) + toml_section("machine", parameters) + toml_section("search", search) +
-         toml_section("emit", toml_line("file", options.output) + toml_line("recalibrated", options.recalibrated));
+         toml_section("emit", toml_line("file", options.output) + toml_line("recalibrated", options.recalibrated) +
+                                  toml_line("policy", options.policy_output));
 }
 
 } // namespace mapwright::cli

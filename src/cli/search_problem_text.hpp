@@ -23,6 +23,8 @@ struct SearchOptions {
   std::optional<std::uint64_t> confirm_top{};
   std::string recalibrated{};
   std::string output{};
+  std::string policy{};
+  std::string policy_output{};
 };
 
 /// The parts of "a,b".

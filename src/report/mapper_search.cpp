@@ -76,6 +76,9 @@ std::string to_text(const MapperSearchAnswer& answer) {
   if (!answer.written.empty()) {
     text += field("written", answer.written);
   }
+  if (!answer.policy_written.empty()) {
+    text += field("policy", answer.policy_written);
+  }
   return text;
 }
 
@@ -105,6 +108,7 @@ Json to_json(const MapperSearchAnswer& answer) {
           {"invalid", answer.invalid},
           {"side_simulations", answer.search.side_simulations()},
           {"written", answer.written.empty() ? Json() : Json(answer.written)},
+          {"policy_written", answer.policy_written.empty() ? Json() : Json(answer.policy_written)},
           {"confirmed", answer.confirmation ? confirmation_json(*answer.confirmation, answer.recalibrated) : Json()}};
 }
 

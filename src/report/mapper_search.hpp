@@ -19,8 +19,9 @@ struct MapperSearchAnswer {
   const mapper::MapperSearch& search;
   const std::optional<archive::Step>& best; ///< that is handed out, or the fastest simulated; nothing: no mapping ran
   std::uint64_t evaluations = 0;
-  std::uint64_t invalid = 0; ///< of these, what did not run
-  std::string written{};     ///< the file that holds what is handed out, as people see it; empty: none
+  std::uint64_t invalid = 0;    ///< of these, what did not run
+  std::string written{};        ///< the file that holds what is handed out, as people see it; empty: none
+  std::string policy_written{}; ///< the file that holds the trained policy; empty: none
   std::optional<mapper::Confirmation> confirmation{}; ///< runs for real, where they were asked for and are done
   std::string usual{};                                ///< the text of the default
   std::optional<RecalibratedMachine> recalibrated{};
@@ -33,7 +34,7 @@ struct MapperSearchAnswer {
 /// runs said.
 std::string to_text(const MapperSearchAnswer& answer);
 /// verdict, form, mapper, makespan_seconds, default_seconds, expert_seconds, bound_seconds, gap, found_by, step,
-/// evaluations, invalid, side_simulations, written, confirmed (docs/cli.md).
+/// evaluations, invalid, side_simulations, written, policy_written, confirmed (docs/cli.md).
 Json to_json(const MapperSearchAnswer& answer);
 
 /// What is said of a step while a search runs: a line when it is the best so far, else nothing.

@@ -71,8 +71,9 @@ TEST(ProblemFile, ReadsEverySectionOfAKernel) {
 TEST(ProblemFile, ReadsEverySectionOfAMapper) {
   const auto problem = parse_problem("[problem]\nkind = \"mapper\"\nprogram = \"mine.toml\"\nmachine = \"lassen\"\n"
                                      "[sizes]\nn = 100\n[machine]\nnodes = 4\n"
-                                     "[search]\nsearchers = [\"random\", \"agent\"]\nside_simulations = 7\ngap = 0.5\n"
-                                     "feedback = [\"raw\"]\nrepairs = 1\n[emit]\nfile = \"best.mapper\"\n",
+                                     "[search]\nsearchers = [\"rl\", \"agent\"]\nside_simulations = 7\ngap = 0.5\n"
+                                     "policy = \"old.json\"\nfeedback = [\"raw\"]\nrepairs = 1\n"
+                                     "[emit]\nfile = \"best.mapper\"\npolicy = \"new.json\"\n",
                                      "p.toml");
   ASSERT_TRUE(problem) << problem.error().format();
   EXPECT_EQ(problem->kind(), "mapper");
@@ -80,12 +81,14 @@ TEST(ProblemFile, ReadsEverySectionOfAMapper) {
   const auto& mapper = std::get<MapperProblem>(problem->problem);
   EXPECT_EQ(mapper.program, "mine.toml");
   EXPECT_THAT(mapper.sizes, ElementsAre(Pair("n", 100)));
-  EXPECT_THAT(mapper.searchers, ElementsAre("random", "agent"));
+  EXPECT_THAT(mapper.searchers, ElementsAre("rl", "agent"));
   EXPECT_THAT(mapper.feedback, ElementsAre("raw"));
   EXPECT_EQ(mapper.side_simulations, 7U);
   EXPECT_EQ(mapper.gap, 0.5);
   EXPECT_EQ(mapper.repairs, 1U);
   EXPECT_EQ(mapper.output, "best.mapper");
+  EXPECT_EQ(mapper.policy, "old.json");
+  EXPECT_EQ(mapper.policy_output, "new.json");
 }
 
 TEST(ProblemFile, ErrorsPointAtTheirPlace) {

@@ -74,6 +74,39 @@ TEST_F(MapperSearchCommand, FindsAMapperOffline) {
   EXPECT_THAT(run({"report"}).out, HasSubstr("run          1: mapper circuit,loops=2 on p100x4\n"));
 }
 
+TEST_F(MapperSearchCommand, APolicyGoesToAnotherMachineAndIsKeptWithTheRun) {
+  const std::vector<std::string> rl{"--searcher", "rl", "--side", "300", "--gap", "0"};
+  const auto search_by = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), rl.begin(), rl.end());
+    return search(more);
+  };
+  const Ran trained = search_by({"--budget", "evaluations=2", "--policy-out", "learnt.json"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_THAT(trained.out, HasSubstr("\npolicy       learnt.json"));
+  const std::string learnt = read_text(path("learnt.json"));
+  const Ran moved =
+      run({"mapper", "search", "--app", "cannon", "--machine", "lassen,nodes=2", "--searcher", "rl", "--side", "100",
+           "--budget", "evaluations=2", "--policy", "learnt.json", "--policy-out", "more.json"});
+  ASSERT_EQ(moved.code, 0) << moved.err;
+  const std::string before = read_text(path("more.json"));
+  EXPECT_NE(before, learnt);
+  write_text(path("learnt.json"), "changed since");
+  const Ran resumed = run({"resume", "--budget", "evaluations=3"});
+  EXPECT_EQ(resumed.code, 0) << resumed.err;
+  const Ran replayed = run({"replay", "--verify"});
+  EXPECT_EQ(replayed.code, 0) << replayed.out << replayed.err;
+
+  const Ran broken = search_by({"--policy", "learnt.json"});
+  EXPECT_EQ(broken.code, 2);
+  EXPECT_THAT(broken.err, HasSubstr("learnt.json:1:1: error: the policy is no JSON document"));
+  const Ran unused = search({"--searcher", "random", "--policy", "more.json"});
+  EXPECT_EQ(unused.code, 2);
+  EXPECT_THAT(unused.err, HasSubstr("a policy is given, but random would not use it"));
+  const Ran untrained = search({"--searcher", "random", "--policy-out", "none.json"});
+  EXPECT_EQ(untrained.code, 2);
+  EXPECT_THAT(untrained.err, HasSubstr("none of the searchers is certain to train a policy"));
+}
+
 TEST_F(MapperSearchCommand, PrintsOneDocument) {
   const Ran ran = search({"--budget", "evaluations=5", "--searcher", "random", "--json"});
   EXPECT_EQ(ran.code, 0) << ran.err;

@@ -17,13 +17,20 @@ namespace {
 
 constexpr const char* usual_searcher = "portfolio";
 
+/// Null: none of the catalogue.
+const SearcherInfo* searcher_named(const std::string& name) {
+  const std::vector<SearcherInfo>& all = searcher_catalogue();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const SearcherInfo& each) { return each.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
 class Search : public MapperSearch {
 public:
   Search(std::shared_ptr<const SearchArena> arena, const SearchSpec& spec)
-      : arena_(std::move(arena)), side_(arena_->scene(), spec.side_simulations) {}
+      : arena_(std::move(arena)), side_(arena_->scene(), spec.side_simulations), policy_(spec.policy) {}
 
   void set_up(const SearchSpec& spec, const std::vector<std::string>& names, const std::vector<loop::Model>& models) {
-    const SearcherScene scene{arena_->scene(), arena_->space(), side_};
+    const SearcherScene scene{arena_->scene(), arena_->space(), side_, spec.gap, policy_.get()};
     std::vector<SearchSeat> seats;
     for (const std::string& name : names) {
       SearchSeat seat;
@@ -33,6 +40,7 @@ public:
                                    {manner, spec.feedback, spec.repairs});
       } else {
         seat.searcher = searcher_named(name)->make(scene);
+        searchers_.push_back(seat.searcher.get());
       }
       seats.push_back(std::move(seat));
     }
@@ -46,22 +54,26 @@ public:
   [[nodiscard]] const SearchArena& arena() const override { return *arena_; }
   [[nodiscard]] std::uint64_t side_simulations() const override { return side_.used(); }
 
+  [[nodiscard]] const DecisionPolicy* trained_policy() const override {
+    for (const Searcher* searcher : searchers_) {
+      if (searcher->policy() != nullptr) {
+        return searcher->policy();
+      }
+    }
+    return nullptr;
+  }
+
   [[nodiscard]] std::vector<archive::Finding> findings() const override {
     return {{fmt::format("{} simulations besides evaluations", side_.used()),
              {},
              {{"id", "side-simulations"}, {"used", side_.used()}, {"left", side_.left()}}}};
   }
 
-  static const SearcherInfo* searcher_named(const std::string& name) {
-    const std::vector<SearcherInfo>& all = searcher_catalogue();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const SearcherInfo& each) { return each.name == name; });
-    return found == all.end() ? nullptr : &*found;
-  }
-
 private:
   std::shared_ptr<const SearchArena> arena_;
   SideSimulations side_;
+  std::shared_ptr<const DecisionPolicy> policy_;
+  std::vector<const Searcher*> searchers_; ///< of the proposer
   std::unique_ptr<loop::Proposer> proposer_;
   std::unique_ptr<loop::Evaluator> judge_;
 };
@@ -80,6 +92,11 @@ std::vector<std::string> searchers_there_are() {
 
 bool asks_models(const std::string& searcher) {
   return searcher == to_string(AgentManner::six_parts) || searcher == to_string(AgentManner::opro);
+}
+
+bool has_policy(const std::string& searcher) {
+  const SearcherInfo* info = searcher_named(searcher);
+  return info != nullptr && info->has_policy;
 }
 
 std::vector<std::string> usual_searchers(bool any_model) {
@@ -106,6 +123,10 @@ Result<std::unique_ptr<MapperSearch>> make_search(std::shared_ptr<const SearchAr
   }
   if (spec.feedback.empty()) {
     return fail(ErrorKind::input, "models must be told something", "feedback is some of: raw, explain, suggest");
+  }
+  if (spec.policy && std::none_of(names.begin(), names.end(), has_policy)) {
+    return fail(ErrorKind::input, fmt::format("a policy is given, but {} would not use it", fmt::join(names, ", ")),
+                "rl and portfolio begin with a policy");
   }
   auto search = std::make_unique<Search>(std::move(arena), spec);
   search->set_up(spec, names, models);

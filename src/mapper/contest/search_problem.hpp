@@ -4,6 +4,7 @@
 #include "loop/problem.hpp"
 #include "mapper/agent/agent.hpp"
 #include "mapper/contest/arena.hpp"
+#include "mapper/search/decision_policy.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -13,9 +14,10 @@
 namespace mapwright::mapper {
 
 struct SearchSpec {
-  std::vector<std::string> searchers{};     ///< of searchers_there_are(), who take turns; empty: the usual ones
-  std::uint64_t side_simulations = 100'000; ///< most simulations besides evaluations
-  double gap = 0.01;                        ///< the goal: at most (1 + gap) times the lower bound
+  std::vector<std::string> searchers{};           ///< of searchers_there_are(), who take turns; empty: the usual ones
+  std::uint64_t side_simulations = 100'000;       ///< most simulations besides evaluations
+  double gap = 0.01;                              ///< the goal: at most (1 + gap) times the lower bound
+  std::shared_ptr<const DecisionPolicy> policy{}; ///< searchers with a policy begin with it; null: with a new one
   std::vector<FeedbackLevel> feedback{all_feedback_levels.begin(), all_feedback_levels.end()};
   unsigned repairs = 3; ///< questions that show a model its errors, for each answer
 };
@@ -26,16 +28,21 @@ public:
   [[nodiscard]] virtual const SearchArena& arena() const = 0;
   /// Simulations so far that were no evaluations.
   [[nodiscard]] virtual std::uint64_t side_simulations() const = 0;
+  /// Of the first searcher that trains one, as trained so far; null when none has begun to.
+  [[nodiscard]] virtual const DecisionPolicy* trained_policy() const = 0;
 };
 
 /// The names of the catalogue, then "agent" and "opro".
 std::vector<std::string> searchers_there_are();
 /// Whether it asks models.
 bool asks_models(const std::string& searcher);
+/// Whether it can begin with a policy and trains one.
+bool has_policy(const std::string& searcher);
 /// Who searches where nobody is named: the portfolio, and with models the agent.
 std::vector<std::string> usual_searchers(bool any_model);
 
-/// Input error: an unknown searcher; "agent" or "opro" without a model; no level of feedback.
+/// Input error: an unknown searcher; "agent" or "opro" without a model; no level of feedback; a policy
+/// that no searcher begins with.
 Result<std::unique_ptr<MapperSearch>> make_search(std::shared_ptr<const SearchArena> arena, const SearchSpec& spec,
                                                   const std::vector<loop::Model>& models);
 

@@ -82,6 +82,9 @@ Result<void> run_cell(SearchStudyCell& cell, const SearchStudySpec& spec, const 
                       const std::vector<loop::Model>& models, StudyArchive& kept, const std::stop_token& stop) {
   SearchSpec searching = spec.search;
   searching.searchers = {cell.searcher};
+  if (!has_policy(cell.searcher)) {
+    searching.policy.reset();
+  }
   auto search = make_search(arenas[cell.application], searching, models);
   if (!search) {
     return forward(search);
@@ -151,6 +154,10 @@ double SearchStudyCell::best() const {
 
 Result<SearchStudy> run_search_study(SearchStudySpec spec, const std::vector<loop::Model>& models,
                                      const StudyProgress& progress, const std::stop_token& stop) {
+  if (spec.search.policy && std::none_of(spec.searchers.begin(), spec.searchers.end(), has_policy)) {
+    return fail(ErrorKind::input, "a policy is given, but no searcher of the study would use it",
+                "rl and portfolio begin with a policy");
+  }
   const auto machine = open_machine(spec.machine);
   if (!machine) {
     return forward(machine);

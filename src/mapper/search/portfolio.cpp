@@ -36,7 +36,7 @@ public:
       : scene_(scene), settings_(settings), moves_(scene.scene.program, scene.space), costs_(scene), bandit_(ways),
         walk_(scene.space, moves_), other_walk_(scene.space, moves_), chain_(moves_),
         bounds_(program_bounds(scene.scene.program, scene.scene.graph, scene.scene.machine)),
-        enough_(bounds_.any_mapper() * (1 + settings.gap)) {}
+        enough_(bounds_.any_mapper() * (1 + scene.gap)) {}
   [[nodiscard]] std::string_view name() const override { return "portfolio"; }
 
   std::optional<Mapping> propose(measure::Random& random) override {
@@ -60,9 +60,11 @@ public:
 
   void observe(const Trial& trial) override {
     costs_.learn(trial);
-    const double enough = trial.mapping.plan ? bounds_.any_plan() * (1 + settings_.gap) : enough_;
+    const double enough = trial.mapping.plan ? bounds_.any_plan() * (1 + scene_.gap) : enough_;
     reached_ = reached_ || trial.makespan <= enough;
   }
+
+  [[nodiscard]] const DecisionPolicy* policy() const override { return learner_ ? &learner_->policy() : nullptr; }
 
 private:
   void start() {
@@ -115,7 +117,7 @@ private:
   bool attempt(Way way, measure::Random& random) {
     if (way == Way::policy) {
       if (!learner_) {
-        learner_.emplace(scene_.scene, scene_.space, DecisionPolicy(random));
+        learner_.emplace(scene_.scene, scene_.space, first_policy(scene_, random));
       }
       const auto seconds = costs_.seconds(learner_->draw(random));
       if (seconds) {

@@ -9,7 +9,6 @@
 namespace mapwright::mapper {
 
 struct PortfolioSettings {
-  double gap = 0.01; ///< stops when the best is at most this part above the lower bound
   /// Assignments looked at by side simulation before the first evaluation, and before each other one. Programs of more
   /// than 4000 tasks get fewer, as their simulations take longer; a slice of 24 at least.
   std::uint64_t first_attempts = 960;
@@ -20,8 +19,8 @@ struct PortfolioSettings {
 /// mapper of an expert. Between evaluations an AucBandit chooses who goes on from the best assignment known, for a
 /// slice of side simulations each: repeated descent (NeighbourWalk) from the best start or from each of them, a
 /// Metropolis chain, or a policy that learns (PolicyLearner). Proposes the best that was not evaluated before. Ends
-/// when something evaluated is within `gap` of the bound for mappers, or for plans where it is one, or when nothing is
-/// left to propose.
+/// when something evaluated is within the gap of the scene of the bound for mappers, or for plans where it is one, or
+/// when nothing is left to propose.
 std::unique_ptr<Searcher> make_portfolio_searcher(const SearcherScene& scene, PortfolioSettings settings = {});
 
 } // namespace mapwright::mapper

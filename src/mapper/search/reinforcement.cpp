@@ -17,13 +17,12 @@ constexpr double worst_reward = -3; ///< below the best so far: of what did not 
 
 class RlSearcher : public Searcher {
 public:
-  RlSearcher(const SearcherScene& scene, std::optional<DecisionPolicy> policy)
-      : scene_(scene), costs_(scene), policy_(std::move(policy)) {}
+  explicit RlSearcher(const SearcherScene& scene) : scene_(scene), costs_(scene) {}
   [[nodiscard]] std::string_view name() const override { return "rl"; }
 
   std::optional<Mapping> propose(measure::Random& random) override {
     if (!learner_) {
-      learner_.emplace(scene_.scene, scene_.space, policy_ ? std::move(*policy_) : DecisionPolicy(random));
+      learner_.emplace(scene_.scene, scene_.space, first_policy(scene_, random));
     }
     std::optional<Assignment> next;
     for (int rounds = 0; !next && rounds < most_idle_rounds && costs_.left() > 0; ++rounds) {
@@ -46,6 +45,8 @@ public:
       drawn_.reset();
     }
   }
+
+  [[nodiscard]] const DecisionPolicy* policy() const override { return learner_ ? &learner_->policy() : nullptr; }
 
 private:
   void train(measure::Random& random) {
@@ -76,7 +77,6 @@ private:
 
   SearcherScene scene_;
   SideCosts costs_;
-  std::optional<DecisionPolicy> policy_;
   std::optional<PolicyLearner> learner_;
   std::optional<Assignment> drawn_; ///< what is being evaluated to train
 };
@@ -126,8 +126,12 @@ void PolicyLearner::update() {
   entropy_ = std::max(entropy_ * training_.entropy_decay, training_.least_entropy);
 }
 
-std::unique_ptr<Searcher> make_rl_searcher(const SearcherScene& scene, std::optional<DecisionPolicy> policy) {
-  return std::make_unique<RlSearcher>(scene, std::move(policy));
+std::unique_ptr<Searcher> make_rl_searcher(const SearcherScene& scene) {
+  return std::make_unique<RlSearcher>(scene);
+}
+
+DecisionPolicy first_policy(const SearcherScene& scene, measure::Random& random) {
+  return scene.begin_with != nullptr ? *scene.begin_with : DecisionPolicy(random);
 }
 
 } // namespace mapwright::mapper

@@ -55,8 +55,10 @@ private:
 };
 
 /// Each evaluation is of the best assignment not evaluated before among those drawn; the policy is trained in four
-/// batches of side simulations before each. When there are none left the evaluations train it. Begins with `policy`,
-/// without one with a new policy.
-std::unique_ptr<Searcher> make_rl_searcher(const SearcherScene& scene, std::optional<DecisionPolicy> policy = {});
+/// batches of side simulations before each. When there are none left the evaluations train it.
+std::unique_ptr<Searcher> make_rl_searcher(const SearcherScene& scene);
+
+/// What the scene says to begin with, else a new policy.
+DecisionPolicy first_policy(const SearcherScene& scene, measure::Random& random);
 
 } // namespace mapwright::mapper

@@ -54,6 +54,8 @@ private:
   std::uint64_t used_ = 0;
 };
 
+class DecisionPolicy;
+
 class Searcher {
 public:
   virtual ~Searcher() = default;
@@ -62,6 +64,9 @@ public:
   virtual std::optional<Mapping> propose(measure::Random& random) = 0;
   /// What came of a proposal, its own or another searcher's.
   virtual void observe(const Trial& trial) = 0;
+  /// The policy as trained so far; null for a searcher that trains none, or has not begun to. Valid until the next
+  /// call.
+  [[nodiscard]] virtual const DecisionPolicy* policy() const { return nullptr; }
 };
 
 /// What a searcher is made from; all of it outlives the searcher.
@@ -69,6 +74,8 @@ struct SearcherScene {
   SearchScene scene;
   const DecisionSpace& space;
   SideSimulations& side;
+  double gap = 0.01;                          ///< a searcher that knows the lower bound may end at (1 + gap) times it
+  const DecisionPolicy* begin_with = nullptr; ///< what searchers with a policy begin with; null: a new one
 };
 
 /// A searcher of the catalogue (searcher_catalogue.hpp).
@@ -76,6 +83,7 @@ struct SearcherInfo {
   std::string name;    ///< on the command line
   std::string summary; ///< one line
   std::function<std::unique_ptr<Searcher>(const SearcherScene&)> make;
+  bool has_policy = false; ///< begins with that of the scene and trains it
 };
 
 } // namespace mapwright::mapper

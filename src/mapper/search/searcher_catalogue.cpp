@@ -26,10 +26,9 @@ const std::vector<SearcherInfo>& searcher_catalogue() {
        make_analytic_searcher},
       {"mcmc", "a Metropolis chain on side simulations, as FlexFlow's", make_mcmc_searcher},
       {"ensemble", "evolution, mutations and crossover under a bandit, as OpenTuner's", make_ensemble_searcher},
-      {"rl", "a policy over the decisions, trained on side simulations",
-       [](const SearcherScene& scene) { return make_rl_searcher(scene); }},
+      {"rl", "a policy over the decisions, trained on side simulations", make_rl_searcher, true},
       {"portfolio", "starts of list and analytic, then descent, chain and policy by who improves; the usual one",
-       [](const SearcherScene& scene) { return make_portfolio_searcher(scene); }},
+       [](const SearcherScene& scene) { return make_portfolio_searcher(scene); }, true},
   };
   return all;
 }

@@ -36,6 +36,45 @@ TEST(MapperSearchProblem, EverySearcherOfTheCatalogueIsTheSameWhenResumedAndRepl
   }
 }
 
+TEST(MapperSearchProblem, APolicyIsTrainedTheSameWhenResumedAndBeginsAnotherSearch) {
+  SearchSpec spec = by({"random", "rl"});
+  spec.side_simulations = 500;
+  SmallRun undisturbed(spec);
+  undisturbed.go(16);
+  SmallRun resumed(spec);
+  resumed.go(5);
+  const std::string early = resumed.policy();
+  resumed.go(16);
+  EXPECT_NE(undisturbed.policy(), "");
+  EXPECT_NE(undisturbed.policy(), early);
+  EXPECT_EQ(undisturbed.policy(), resumed.policy());
+
+  for (const std::string name : {"rl", "portfolio"}) {
+    SearchSpec later = by({name});
+    later.side_simulations = 5; // too few to train by
+    SmallRun without(later, {}, small_arena(2));
+    without.go(6);
+    later.policy = std::make_shared<const DecisionPolicy>(sure(policy_from_json(resumed.policy(), "p.json")));
+    SmallRun with(later, {}, small_arena(2));
+    with.go(6);
+    EXPECT_EQ(with.replay(), "") << name;
+    if (name == "rl") {
+      EXPECT_NE(with.decisions(), without.decisions());
+    }
+  }
+}
+
+TEST(MapperSearchProblem, APolicyIsForThoseWhoBeginWithOne) {
+  measure::Random random(1);
+  SearchSpec spec = by({"random", "descent"});
+  spec.policy = std::make_shared<const DecisionPolicy>(random);
+  const auto refused = make_search(small_arena(), spec, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "a policy is given, but random, descent would not use it");
+  spec.searchers.emplace_back("portfolio");
+  EXPECT_TRUE(make_search(small_arena(), spec, {}));
+}
+
 TEST(MapperSearchProblem, DecidesTheSameHoweverManyStepsAreUnderWay) {
   SmallRun first(by({"random", "descent"}));
   SmallRun second(by({"random", "descent"}));

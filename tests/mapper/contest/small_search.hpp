@@ -68,6 +68,7 @@ public:
                   *archive.exchanges(journal->run()), *journal, {}, {});
     EXPECT_TRUE(outcome) << outcome.error().format();
     side_ = search->side_simulations();
+    policy_ = search->trained_policy() == nullptr ? "" : policy_json(*search->trained_policy());
     return std::move(*outcome);
   }
 
@@ -88,6 +89,7 @@ public:
     return loop::test::decisions(archive, archive::RunId(1));
   }
   [[nodiscard]] std::uint64_t side() const { return side_; }
+  [[nodiscard]] const std::string& policy() const { return policy_; } ///< as trained at the end; empty: none
   [[nodiscard]] const SearchArena& arena() const { return *arena_; }
 
 private:
@@ -97,6 +99,7 @@ private:
   loop::test::ArchiveFile file_;
   loop::FlowOptions options_{};
   std::uint64_t side_ = 0;
+  std::string policy_;
 };
 
 } // namespace mapwright::mapper

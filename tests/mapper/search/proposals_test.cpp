@@ -24,9 +24,9 @@ std::vector<std::pair<std::string, MakeSearcher>> tested_searchers() {
           {"analytic", make_analytic_searcher},
           {"mcmc", make_mcmc_searcher},
           {"ensemble", make_ensemble_searcher},
-          {"rl", [](const SearcherScene& scene) { return make_rl_searcher(scene); }},
+          {"rl", make_rl_searcher},
           {"portfolio", [](const SearcherScene& scene) {
-             return make_portfolio_searcher(scene, {0.01, 60, 30});
+             return make_portfolio_searcher(scene, {60, 30});
            }}};
 }
 
@@ -96,7 +96,7 @@ TEST(Portfolio, IsNoWorseThanItsStartsAndStopsAtTheBound) {
   const SearcherRun run = run_searcher(
       world,
       [](const SearcherScene& scene) {
-        return make_portfolio_searcher(scene, {0.01, 300, 60});
+        return make_portfolio_searcher(scene, {300, 60});
       },
       1, 10, 2000);
   EXPECT_LE(run.best(), starts.best());
@@ -107,7 +107,9 @@ TEST(Portfolio, IsNoWorseThanItsStartsAndStopsAtTheBound) {
   const SearcherRun content = run_searcher(
       world,
       [&](const SearcherScene& scene) {
-        return make_portfolio_searcher(scene, {2 * run.best() / bound, 300, 60});
+        SearcherScene easy = scene;
+        easy.gap = 2 * run.best() / bound;
+        return make_portfolio_searcher(easy, {300, 60});
       },
       1, 10, 2000);
   EXPECT_TRUE(content.ended);
