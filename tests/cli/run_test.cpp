@@ -32,10 +32,9 @@ TEST(CommandLine, UsageErrorsAreInOurWords) {
   EXPECT_EQ(run_with({"maps"}).err, "error: 'mapwright' has no command 'maps'\nhint: did you mean 'map'?\n");
   EXPECT_EQ(run_with({"map", "eval", "triangle", "--cvs"}).err,
             "error: 'mapwright map eval' has no option --cvs\nhint: did you mean '--csv'?\n");
-  EXPECT_EQ(
-      run_with({"map"}).err,
-      "error: 'mapwright map' needs a command: list, derive, eval, rank, verify, audit, bench, emit, study, account\n"
-      "hint: `mapwright map --help` lists what it takes\n");
+  EXPECT_EQ(run_with({"map"}).err, "error: 'mapwright map' needs a command: list, derive, eval, rank, verify, audit, "
+                                   "bench, emit, chunk, study, account, tiles\n"
+                                   "hint: `mapwright map --help` lists what it takes\n");
   EXPECT_EQ(run_with({"map", "eval"}).code, 2);
   EXPECT_EQ(run_with({"map", "eval", "triangle", "--param"}).code, 2);
 }
