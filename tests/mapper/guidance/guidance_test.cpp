@@ -88,6 +88,17 @@ TEST(Guidance, MovesTasksToFasterProcessors) {
   expect_gain(scene, found, " to GPU");
 }
 
+TEST(Guidance, MovesDataThatOverlapTogether) {
+  const GuidedScene scene("circuit");
+  const Guidance found = scene.guide(scene.text("default"));
+  ASSERT_FALSE(found.counterfactuals.empty());
+  const Counterfactual& best = found.counterfactuals.front(); // either alone costs copies between them
+  EXPECT_EQ(best.change.name, "rp_shared, rp_ghost to ZCMEM");
+  EXPECT_EQ(best.change.statement, "Region * rp_shared GPU ZCMEM;\nRegion * rp_ghost GPU ZCMEM;");
+  EXPECT_LT(best.run.change.value(), -0.3);
+  EXPECT_LT(best.bytes_change.value(), -0.8);
+}
+
 TEST(Guidance, SpreadsTasksOverProcessors) {
   const GuidedScene scene("cannon");
   const Guidance found = scene.guide("Task * GPU, CPU;\ndef one(Task t) { return Machine(GPU)[0, 0]; }\n"
