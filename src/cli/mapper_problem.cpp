@@ -159,9 +159,16 @@ Result<RunResult> mapper_result(const MapperProblem& problem, const std::filesys
   report::MapperSearchAnswer answer{search, steps->best, steps->evaluations, steps->invalid, {}};
   answer.confirmation = *std::move(confirmation);
   answer.usual = search.arena().usual_text();
+  if (steps->best && steps->best->candidate->form == mapper::mapper_form) {
+    auto winner =
+        mapper::minimal_winner(search.arena(), steps->best->candidate->content, answer.confirmation.has_value());
+    if (!winner) {
+      return forward(winner);
+    }
+    answer.winner = *std::move(winner);
+  }
   if (steps->best && !problem.output.empty()) {
-    auto written = write_below(directory, problem.output,
-                               answer.hands_out_default() ? answer.usual : steps->best->candidate->content);
+    auto written = write_below(directory, problem.output, answer.handed_out());
     if (!written) {
       return forward(written);
     }

@@ -70,13 +70,15 @@ Result<Budget> parse_budget(const std::string& text) {
     const std::string part = text.substr(begin, end - begin);
     begin = end + 1;
     const std::size_t equals = part.find('=');
-    const std::string name = part.substr(0, equals);
+    const bool plain =
+        equals == std::string::npos && !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
+    const std::string name = plain ? std::string(to_string(ResourceKind::evaluations)) : part.substr(0, equals);
     const auto known = std::find(names.begin(), names.end(), name);
     if (known == names.end()) {
       return fail(ErrorKind::input, fmt::format("unknown budget '{}'", name),
                   suggest(name, names, fmt::format("expected one of: {}", fmt::join(names, ", "))));
     }
-    const std::string value = equals == std::string::npos ? "" : part.substr(equals + 1);
+    const std::string value = plain ? part : equals == std::string::npos ? "" : part.substr(equals + 1);
     char* rest = nullptr;
     const double limit = std::strtod(value.c_str(), &rest);
     if (value.empty() || *rest != '\0' || !(limit >= 0) || limit > 1e18) {

@@ -16,7 +16,8 @@ nlohmann::json to_json(const Budget& budget);
 /// The inverse; members of other names and types are ignored.
 Budget budget_from_json(const nlohmann::json& json);
 
-/// "tokens=20000,dollars=1": limits by the names of to_string(ResourceKind). Input error for other names or values.
+/// "tokens=20000,dollars=1": limits by the names of to_string(ResourceKind); a number alone is one of evaluations.
+/// Input error for other names or values.
 Result<Budget> parse_budget(const std::string& text);
 
 /// `changes` over `budget`: limits that are set there replace those here.

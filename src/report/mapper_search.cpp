@@ -1,6 +1,10 @@
 #include "report/mapper_search.hpp"
 
+#include "report/mapper_guidance.hpp"
 #include "report/text_table.hpp"
+
+#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,23 +35,52 @@ Json optional_seconds(const std::optional<double>& seconds) {
   return seconds ? Json(*seconds) : Json();
 }
 
+/// Shares below this part of the default's makespan are summed up.
+constexpr double least_shown_share = 0.005;
+
+/// What was taken away from the winner, and the statements that gain most.
+std::string minimal_winner_text(const mapper::MinimalWinner& winner) {
+  std::string text = field("minimal", fmt::format("{} parts taken away that gain nothing; {} simulations",
+                                                  winner.minimal.removed.size(), winner.minimal.simulations));
+  if (!winner.shares || winner.shares->statements.empty()) {
+    return text;
+  }
+  mapper::StatementShares shown = *winner.shares;
+  const auto little = [](const mapper::StatementShare& each) { return std::abs(each.share) < least_shown_share; };
+  const std::size_t left_out = std::erase_if(shown.statements, little);
+  text += "\n" + shares_text(shown, "the default");
+  if (left_out > 0) {
+    text += fmt::format("and {} statements of less than {} % each\n", left_out, hundred * least_shown_share);
+  }
+  return text + "\n";
+}
+
 std::string winner_text(const archive::Step& best, const MapperSearchAnswer& answer) {
   const mapper::SearchArena& arena = answer.search.arena();
   const double bound = arena.bound_of(best.candidate->form);
+  const double makespan = *answer.makespan();
   const bool text_found = best.candidate->form == mapper::mapper_form;
-  std::string text = text_found ? best.candidate->content + "\n" : "";
-  text += field("makespan", fmt::format("{}: {}", duration_text(*best.score), beside_baselines(*best.score, arena)));
+  std::string text = text_found ? answer.handed_out() + "\n" : "";
+  text += field("makespan", fmt::format("{}: {}", duration_text(makespan), beside_baselines(makespan, arena)));
   text += field("default", baseline_text(arena.usual()));
   if (arena.expert()) {
     text += field("expert", baseline_text(*arena.expert()));
   }
   text += field("bound", fmt::format("{} ({}), which the makespan exceeds by {:.1f} %", duration_text(bound),
-                                     arena.bounds().binding(!text_found), hundred * (*best.score / bound - 1)));
+                                     arena.bounds().binding(!text_found), hundred * (makespan / bound - 1)));
   text += field("found by", fmt::format("{} in step {}", best.proposer, best.number));
   if (!text_found) {
     text += field("form", "a plan point by point; --out FILE writes it for `mapper simulate --from-plan`");
   }
   return text;
+}
+
+Json minimal_winner_json(const mapper::MinimalWinner& winner) {
+  Json document = minimal_json(winner.minimal);
+  document.erase("schema_version");
+  document.erase("text"); // it is the "mapper" of the whole document
+  document["shares"] = winner.shares ? shares_json(*winner.shares, "default") : Json();
+  return document;
 }
 
 /// Where the default is handed out.
@@ -79,7 +112,22 @@ std::string to_text(const MapperSearchAnswer& answer) {
   if (!answer.policy_written.empty()) {
     text += field("policy", answer.policy_written);
   }
+  if (answer.winner && !answer.hands_out_default()) {
+    text += minimal_winner_text(*answer.winner);
+  }
   return text;
+}
+
+const std::string& MapperSearchAnswer::handed_out() const {
+  static const std::string nothing;
+  return hands_out_default() ? usual : !best ? nothing : winner ? winner->minimal.text : best->candidate->content;
+}
+
+std::optional<double> MapperSearchAnswer::makespan() const {
+  if (hands_out_default()) {
+    return search.arena().usual().makespan;
+  }
+  return !best ? std::nullopt : winner ? std::optional(winner->minimal.makespan) : best->score;
 }
 
 Json to_json(const MapperSearchAnswer& answer) {
@@ -87,13 +135,12 @@ Json to_json(const MapperSearchAnswer& answer) {
   const std::optional<archive::Step>& best = answer.best;
   const bool usual = answer.hands_out_default();
   const double bound = arena.bound_of(best && !usual ? best->candidate->form : mapper::mapper_form);
-  const std::optional<double> makespan = usual ? arena.usual().makespan : best ? best->score : std::optional<double>();
-  const std::string text = usual ? answer.usual : best ? best->candidate->content : "";
+  const std::optional<double> makespan = answer.makespan();
   const bool found = best || usual;
   return {{"verdict", found ? "found" : "none"},
           {"subject", arena.title()},
           {"form", found ? Json(usual ? mapper::mapper_form : best->candidate->form) : Json()},
-          {"mapper", found ? Json(text) : Json()},
+          {"mapper", found ? Json(answer.handed_out()) : Json()},
           {"makespan_seconds", optional_seconds(makespan)},
           {"default_seconds", optional_seconds(arena.usual().makespan)},
           {"expert_seconds", arena.expert() ? optional_seconds(arena.expert()->makespan) : Json()},
@@ -107,6 +154,7 @@ Json to_json(const MapperSearchAnswer& answer) {
           {"evaluations", answer.evaluations},
           {"invalid", answer.invalid},
           {"side_simulations", answer.search.side_simulations()},
+          {"minimal", answer.winner && !usual ? minimal_winner_json(*answer.winner) : Json()},
           {"written", answer.written.empty() ? Json() : Json(answer.written)},
           {"policy_written", answer.policy_written.empty() ? Json() : Json(answer.policy_written)},
           {"confirmed", answer.confirmation ? confirmation_json(*answer.confirmation, answer.recalibrated) : Json()}};

@@ -27,9 +27,12 @@ TEST(EmittedHip, AnswersAsTheEvaluatorOnTheHost) {
             "");
 }
 
-TEST(EmittedHip, CompilesToAssemblyOfADevice) {
-  if (!has_command("clang++")) {
-    GTEST_SKIP() << "no clang++ on this machine";
+/// The architecture of a device, as --offload-arch names it.
+class EmittedHipFor : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EmittedHipFor, CompilesToAssemblyOfADevice) {
+  if (!has_command("clang++-19")) {
+    GTEST_SKIP() << "no clang++-19 on this machine: apt-get install clang-19";
   }
   const ScratchFolder folder;
   std::string kernels = "#include \"hip/hip_runtime.h\"\n";
@@ -41,17 +44,21 @@ TEST(EmittedHip, CompilesToAssemblyOfADevice) {
   }
   write_text(folder / "kernels.hip", kernels);
   const std::string assembly = (folder / "kernels.s").string();
-  ASSERT_EQ(failure_of("clang++ -x hip --offload-arch=gfx90a -nogpulib -nogpuinc --cuda-device-only -std=c++17 -O1 -S "
-                       "-Wall -Wextra -Werror -I'" +
+  ASSERT_EQ(failure_of(std::string("clang++-19 -x hip --offload-arch=") + GetParam() +
+                           " -nogpulib -nogpuinc --cuda-device-only -std=c++17 -O1 -S -Wall -Wextra -Werror -I'" +
                            (source_dir() / "tests/emit/hip_stand_in").string() + "' '" +
                            (folder / "kernels.hip").string() + "' -o '" + assembly + "'",
                        folder),
             "");
   const std::string text = read_text(assembly);
-  for (const char* part : {"gfx90a", "tetrahedron_probe_w64", "divisions_prepared_w32", "v_ffbh_u32", "v_mul_hi_u32"}) {
+  for (const char* part :
+       {GetParam(), "s_endpgm", "tetrahedron_probe_w64", "divisions_prepared_w32", "v_ffbh_u32", "v_mul_hi_u32"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Devices, EmittedHipFor, ::testing::Values("gfx90a", "gfx942"),
+                         [](const auto& instance) { return std::string(instance.param); });
 
 } // namespace
 } // namespace mapwright::test

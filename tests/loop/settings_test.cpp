@@ -44,6 +44,14 @@ TEST(BudgetText, RoundTripsThroughJson) {
   EXPECT_EQ(to_json(budget_from_json(nullptr)).size(), 0U);
 }
 
+TEST(BudgetText, ANumberAloneIsOneOfEvaluations) {
+  EXPECT_EQ(parse_budget("50")->evaluations, 50U);
+  const auto both = parse_budget("50,seconds=2");
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->evaluations, 50U);
+  EXPECT_EQ(both->seconds, 2.0);
+}
+
 TEST(BudgetText, ChangesReplaceWhatTheySet) {
   const Budget merged = loop::merged(*parse_budget("tokens=1,seconds=2"), *parse_budget("tokens=5"));
   EXPECT_EQ(merged.tokens, 5U);
@@ -52,7 +60,7 @@ TEST(BudgetText, ChangesReplaceWhatTheySet) {
 
 TEST(BudgetText, SaysWhatIsWrong) {
   EXPECT_THAT(parse_budget("tokns=5").error().format(), HasSubstr("did you mean 'tokens'?"));
-  for (const char* text : {"tokens", "tokens=", "tokens=x", "tokens=-1", "tokens=1,", "tokens=nan"}) {
+  for (const char* text : {"tokens", "tokens=", "tokens=x", "tokens=-1", "tokens=1,", "tokens=nan", "5x", "-5"}) {
     EXPECT_FALSE(parse_budget(text)) << text;
   }
 }

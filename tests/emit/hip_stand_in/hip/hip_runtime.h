@@ -26,12 +26,31 @@ __device__ inline unsigned long long __umul64hi(unsigned long long a, unsigned l
   return static_cast<unsigned long long>((static_cast<unsigned __int128>(a) * b) >> 64);
 }
 
-struct hip_stand_in_position {
-  unsigned x;
-  unsigned y;
-  unsigned z;
-};
-extern __device__ const hip_stand_in_position threadIdx;
-extern __device__ const hip_stand_in_position blockIdx;
-extern __device__ const hip_stand_in_position blockDim;
-extern __device__ const hip_stand_in_position gridDim;
+/// Positions as the device has them, different in every thread: compilers treat what is the same in all otherwise.
+#define HIP_STAND_IN_COORDINATE(axis, builtin)                                                                         \
+  struct {                                                                                                             \
+    __device__ operator unsigned() const {                                                                             \
+      return builtin##_##axis();                                                                                       \
+    }                                                                                                                  \
+  } axis
+#define HIP_STAND_IN_POSITION(name, builtin)                                                                           \
+  struct hip_stand_in_##name {                                                                                         \
+    HIP_STAND_IN_COORDINATE(x, builtin);                                                                               \
+    HIP_STAND_IN_COORDINATE(y, builtin);                                                                               \
+    HIP_STAND_IN_COORDINATE(z, builtin);                                                                               \
+  };                                                                                                                   \
+  static __device__ const hip_stand_in_##name name = {}
+HIP_STAND_IN_POSITION(threadIdx, __builtin_amdgcn_workitem_id);
+HIP_STAND_IN_POSITION(blockIdx, __builtin_amdgcn_workgroup_id);
+HIP_STAND_IN_POSITION(blockDim, __builtin_amdgcn_workgroup_size);
+
+__device__ inline unsigned hip_stand_in_blocks_x() {
+  return __builtin_amdgcn_grid_size_x() / __builtin_amdgcn_workgroup_size_x();
+}
+__device__ inline unsigned hip_stand_in_blocks_y() {
+  return __builtin_amdgcn_grid_size_y() / __builtin_amdgcn_workgroup_size_y();
+}
+__device__ inline unsigned hip_stand_in_blocks_z() {
+  return __builtin_amdgcn_grid_size_z() / __builtin_amdgcn_workgroup_size_z();
+}
+HIP_STAND_IN_POSITION(gridDim, hip_stand_in_blocks);
