@@ -22,7 +22,7 @@ mapper::SearchSpec search_spec(const MapperProblem& problem) {
   spec.repairs = static_cast<unsigned>(problem.repairs);
   spec.feedback.clear();
   for (const std::string& name : problem.feedback) {
-    spec.feedback.push_back(mapper::feedback_level_named(name).value()); // parse_problem has read them
+    spec.feedback.push_back(mapper::guidance_level_named(name).value()); // parse_problem has read them
   }
   return spec;
 }

@@ -50,7 +50,12 @@ void read_search(Section& root, MapperProblem& problem) {
     return;
   }
   section->texts("searchers", problem.searchers);
-  check_names(*section, "searchers", problem.searchers, mapper::searchers_there_are());
+  for (std::size_t i = 0; i < problem.searchers.size(); ++i) {
+    if (const auto named = mapper::searcher_named(problem.searchers[i]); !named) {
+      section->refuse_within("searchers", i, 0, named.error().message, named.error().hint);
+      break;
+    }
+  }
   section->texts("feedback", problem.feedback);
   check_names(*section, "feedback", problem.feedback, {"raw", "explain", "suggest"});
   section->integer("side_simulations", problem.side_simulations, 0, most_side_simulations);

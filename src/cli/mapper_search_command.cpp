@@ -56,7 +56,8 @@ void add_mapper_search(CLI::App& mapper, Commands& commands) {
   SearchOptions& search = command->search;
   declare(app, search.subject);
   app.add_option("--searcher", search.searchers,
-                 fmt::format("who searches, in turns: some of {} (default: portfolio, with --model agent too)",
+                 fmt::format("who searches, in turns: some of {}; agent:raw is told no more than that "
+                             "(default: portfolio, with --model agent too)",
                              fmt::join(mapper::searchers_there_are(), ",")))
       ->type_name("NAMES");
   app.add_option("--gap", search.gap, "end at a makespan of at most 1 + GAP times the lower bound (default: 0.01)")

@@ -41,10 +41,10 @@ std::vector<std::string> all_searchers(bool any_model) {
   return names;
 }
 
-Result<std::vector<mapper::FeedbackLevel>> read_feedback(const std::string& names) {
-  std::vector<mapper::FeedbackLevel> levels;
+Result<std::vector<mapper::GuidanceLevel>> read_feedback(const std::string& names) {
+  std::vector<mapper::GuidanceLevel> levels;
   for (const std::string& name : names_in(names)) {
-    const auto level = mapper::feedback_level_named(name);
+    const auto level = mapper::guidance_level_named(name);
     if (!level) {
       return fail(ErrorKind::input, fmt::format("'{}' is no level of feedback", name),
                   "expected some of: raw, explain, suggest");
@@ -112,6 +112,7 @@ void add_mapper_study(CLI::App& mapper, Commands& commands) {
       commands.add(mapper, "study", "which search finds the best mappers: applications, searchers, repeats",
                    "  mapwright mapper study\n"
                    "  mapwright mapper study --app circuit --app cannon --searcher random,portfolio --repeats 3\n"
+                   "  mapwright mapper study --searcher guided:raw,guided:explain,guided:suggest --evaluations 20\n"
                    "  mapwright mapper study --machine lassen,nodes=2 --markdown > table.md\n"
                    "Exit code 1: searches are missing, interrupted or broken.");
   auto options = std::make_shared<SearchStudyOptions>();
@@ -120,7 +121,9 @@ void add_mapper_study(CLI::App& mapper, Commands& commands) {
   add_repeated(app, "--app", options->applications, "an application; repeatable (default: all)")
       ->type_name("NAME[,PARAMETER=VALUE]");
   app.add_option("--machine", options->machine, "the machine")->type_name("NAME[,nodes=N]")->capture_default_str();
-  app.add_option("--searcher", options->searchers, "searchers, each for itself (default: all)")->type_name("NAMES");
+  app.add_option("--searcher", options->searchers,
+                 "searchers, each for itself; guided, agent and opro also with a level, as agent:raw (default: all)")
+      ->type_name("NAMES");
   app.add_option("--repeats", spec.repeats, "searches of each, with seeds one after another")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, most_repeats_of_searches))

@@ -142,7 +142,9 @@ TEST_F(MapperSearchCommand, AScriptedServerDrivesTheAgent) {
   EXPECT_EQ(first.at("response_format").at("type"), "json_schema") << "the server is asked to keep to the form";
   EXPECT_THAT(requests[0].at("body").get<std::string>(), HasSubstr("Revise the part `task`"));
   EXPECT_THAT(requests[1].at("body").get<std::string>(), HasSubstr("expected a kind of processor, found 'GPUS'"));
-  EXPECT_THAT(requests[2].at("body").get<std::string>(), HasSubstr("Revise the part `region`"));
+  EXPECT_THAT(requests[2].at("body").get<std::string>(),
+              AllOf(HasSubstr("Revise the part `region`"), HasSubstr("critical path:")));
+  EXPECT_THAT(run({"report", "--format", "jsonl"}).out, HasSubstr("critical path:")) << "what it was told is on record";
   const json found = report();
   ASSERT_EQ(found.at("steps").size(), 3U);
   EXPECT_EQ(found.at("steps").at(2).at("proposer"), "agent:m");
@@ -338,6 +340,21 @@ TEST_F(MapperSearchCommand, AStudyFillsItsTable) {
   EXPECT_THAT(run(with).out, HasSubstr("| application | searcher |"));
 }
 
+TEST_F(MapperSearchCommand, LevelsOfGuidanceAreRowsOfAStudy) {
+  const Ran ran = run({"mapper", "study", "--app", "cosma", "--searcher", "guided:raw,guided:suggest", "--repeats", "1",
+                       "--evaluations", "3", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json cells = json::parse(ran.out).at("cells");
+  ASSERT_EQ(cells.size(), 2U);
+  EXPECT_EQ(cells[0].at("searcher"), "guided:raw");
+  EXPECT_EQ(cells[0].at("side_simulations"), 0);
+  EXPECT_GT(cells[1].at("side_simulations"), 0);
+  EXPECT_LT(cells[1].at("best_after").at(1), cells[1].at("best_after").at(0)) << "the first suggestion helps";
+  const Ran wrong = run({"mapper", "study", "--app", "cosma", "--searcher", "guided:loud"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("there is no level 'loud'\nhint: levels are raw, explain and suggest"));
+}
+
 TEST_F(MapperSearchCommand, WrongInputIsOneClearMessage) {
   const std::string head = "[problem]\nkind = \"mapper\"\n";
   const std::string whole = head + "app = \"circuit\"\nmachine = \"p100x4\"\n";
@@ -347,7 +364,8 @@ TEST_F(MapperSearchCommand, WrongInputIsOneClearMessage) {
       {head + "app = \"circus\"\nmachine = \"p100x4\"\n", "there is no application 'circus'"},
       {whole + "program = \"x.toml\"\n", "p.toml:5:11: error: 'app' and 'program' are both given"},
       {whole + "[sizes]\nn = 3\n", "[sizes] is for the sizes of a program"},
-      {whole + "[search]\nsearchers = [\"randon\"]\n", "p.toml:6:15: error: 'randon' is none of the searchers"},
+      {whole + "[search]\nsearchers = [\"randon\"]\n", "p.toml:6:15: error: there is no searcher 'randon'"},
+      {whole + "[search]\nsearchers = [\"rl:raw\"]\n", "p.toml:6:15: error: the searcher 'rl' is told nothing"},
       {whole + "[search]\nsearchers = [\"agent\"]\n", "the searcher 'agent' needs a model"},
       {whole + "[search]\nfeedback = [\"loud\"]\n", "'loud' is none of the feedback"},
       {whole + "[search]\ngap = -1\n", "p.toml:6:7: error: 'gap'"},

@@ -5,6 +5,8 @@
 #include "mapper/agent/arms.hpp"
 #include "mapper/agent/describe.hpp"
 #include "mapper/agent/revise.hpp"
+#include "mapper/amounts.hpp"
+#include "mapper/guidance/guidance.hpp"
 
 #include <algorithm>
 #include <map>
@@ -18,6 +20,7 @@ namespace {
 
 constexpr std::size_t revisions_shown = 5; ///< of the agent's own, the latest
 constexpr std::size_t mappers_shown = 8;   ///< to OPRO, the fastest
+constexpr std::size_t guidance_lines = 60; ///< on one mapper
 constexpr double full_reward_at = 0.1;     ///< the gain that is worth the whole reward of a bandit
 constexpr unsigned seed_shift = 12;        ///< servers take numbers of at most 53 bits
 
@@ -141,14 +144,15 @@ private:
   MapperQuestion ask_about(const QuestionArms& arms, const TriedMapper& base) {
     MapperQuestion question;
     question.repairs = options_.repairs;
+    question.level = options_.levels[arms.level];
     question.request.messages = first_;
     question.request.schema = statements_schema();
     question.request.schema_name = "statements";
-    const std::string feedback = feedback_at(base, options_.levels[arms.level]);
     if (options_.manner == AgentManner::opro) {
       question.request.messages.push_back(
-          {llm::Role::user, llm::fill(prompts::mapper_whole,
-                                      {{"history", mappers_text()}, {"feedback", "Of the fastest: " + feedback}})});
+          {llm::Role::user,
+           llm::fill(prompts::mapper_whole,
+                     {{"history", mappers_text()}, {"feedback", told_of(base.step, base.text, question.level)}})});
       question.assemble = [](const std::string& statements) { return statements; };
       return question;
     }
@@ -160,11 +164,12 @@ private:
       shown += fmt::format("{}:\n```mapper\n{}```\n", to_string(each), statements);
     }
     question.request.messages.push_back(
-        {llm::Role::user, llm::fill(prompts::mapper_part, {{"parts", shown},
-                                                           {"history", revisions_text()},
-                                                           {"feedback", feedback},
-                                                           {"part", std::string(to_string(part))},
-                                                           {"about", std::string(statements_of_part(part))}})});
+        {llm::Role::user,
+         llm::fill(prompts::mapper_part, {{"parts", shown},
+                                          {"history", revisions_text()},
+                                          {"feedback", told_of(base.step, join_parts(parts), question.level)},
+                                          {"part", std::string(to_string(part))},
+                                          {"about", std::string(statements_of_part(part))}})});
     question.assemble = [parts, part](const std::string& statements) {
       MapperParts revised = parts;
       revised.at(static_cast<std::size_t>(part)) = statements;
@@ -173,14 +178,27 @@ private:
     return question;
   }
 
-  /// What is said of the base; the same again costs no further simulations.
-  const std::string& feedback_at(const TriedMapper& base, FeedbackLevel level) {
-    const auto key = std::pair(base.step, level);
+  /// What is said of the base, and of this agent's last mapper where it did not run.
+  std::string told_of(std::uint64_t step, const std::string& text, GuidanceLevel level) {
+    std::string told = "Of the best mapper so far:\n" + guidance_on(step, text, level);
+    if (stopped_) {
+      told += fmt::format("The last one that was tried does not run:\n```mapper\n{}```\n{}", stopped_->text,
+                          guidance_on(stopped_->step, stopped_->text, level));
+    }
+    return told;
+  }
+
+  /// The guidance on what a step tried; the same again costs no further simulations.
+  const std::string& guidance_on(std::uint64_t step, const std::string& text, GuidanceLevel level) {
+    const auto key = std::pair(step, level);
     const auto known = told_.find(key);
-    return known != told_.end()
-               ? known->second
-               : told_.emplace(key, feedback_on(base.text, base.makespan, level, scene_.scene, scene_.side))
-                     .first->second;
+    if (known != told_.end()) {
+      return known->second;
+    }
+    GuidanceOptions wanted;
+    wanted.level = level;
+    const Guidance found = guidance({text, "mapper"}, scene_.scene, wanted, scene_.side);
+    return told_.emplace(key, found.text(level, guidance_lines)).first->second;
   }
 
   /// Keeps what anybody tried, and which is the best.
@@ -202,13 +220,17 @@ private:
     arms_.learn(step.number, std::clamp(gain / full_reward_at, 0.0, 1.0), static_cast<double>(step.used.tokens));
     const bool fresh = step.candidate && !step.repeats;
     failures_ = fresh ? 0 : failures_ + 1;
+    if (step.candidate && !step.repeats) {
+      const bool ran = step.score || !step.verdict;
+      stopped_ = ran ? std::nullopt : std::optional(TriedMapper{step.number, step.candidate->content, std::nullopt});
+    }
     if (step.candidate && options_.manner == AgentManner::six_parts) {
       const std::string part = step.candidate->notes.value("part", std::string());
       const MapperParts parts = split_parts(step.candidate->content);
       const auto known = mapper_part_named(part);
       revisions_.push_back({part, known ? parts.at(static_cast<std::size_t>(*known)) : "",
                             step.repeats   ? "tried before"
-                            : step.score   ? milliseconds_text(*step.score)
+                            : step.score   ? amount_of_time(*step.score)
                             : step.verdict ? step.verdict->evidence.value("why", step.verdict->status)
                                            : "not tried"});
     }
@@ -235,7 +257,7 @@ private:
                      [](const TriedMapper* a, const TriedMapper* b) { return *a->makespan > *b->makespan; });
     std::string text;
     for (std::size_t i = ran.size() - std::min(ran.size(), mappers_shown); i < ran.size(); ++i) {
-      text += fmt::format("{}:\n```mapper\n{}```\n", milliseconds_text(*ran[i]->makespan), ran[i]->text);
+      text += fmt::format("{}:\n```mapper\n{}```\n", amount_of_time(*ran[i]->makespan), ran[i]->text);
     }
     return text;
   }
@@ -247,10 +269,11 @@ private:
   ArmChoice arms_;
   std::vector<llm::Message> first_;
   std::vector<TriedMapper> tried_;
-  std::optional<std::size_t> best_; ///< in tried_
+  std::optional<std::size_t> best_;    ///< in tried_
+  std::optional<TriedMapper> stopped_; ///< the last one of this agent, where it did not run
   std::vector<TriedRevision> revisions_;
-  std::map<std::uint64_t, double> asked_from_; ///< seconds of the base, by step
-  std::map<std::pair<std::uint64_t, FeedbackLevel>, std::string> told_;
+  std::map<std::uint64_t, double> asked_from_;                          ///< seconds of the base, by step
+  std::map<std::pair<std::uint64_t, GuidanceLevel>, std::string> told_; ///< by step
   std::uint64_t failures_ = 0;
   bool started_ = false;
 };

@@ -1,13 +1,13 @@
 // Language models at the search for a mapper: the six-part agent and OPRO.
 //
 // The agent works in the manner of generative optimisation: the best mapper so far, whoever found it, stands in six
-// parts; each step a model is asked to revise one of them. Bandits learn which part, which level of feedback and which
+// parts; each step a model is asked to revise one of them. Bandits learn which part, which level of guidance and which
 // model. OPRO ("Large Language Models as Optimizers", 2023) shows a list of whole mappers with their times instead, and
 // asks for another. Either way an answer is a mapper that runs, or it is no candidate.
 #pragma once
 
 #include "loop/problem.hpp"
-#include "mapper/agent/feedback.hpp"
+#include "mapper/guidance/level.hpp"
 #include "mapper/search/searcher.hpp"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ std::string_view to_string(AgentManner manner);
 
 struct AgentOptions {
   AgentManner manner = AgentManner::six_parts;
-  std::vector<FeedbackLevel> levels{all_feedback_levels.begin(), all_feedback_levels.end()}; ///< at least one
+  std::vector<GuidanceLevel> levels{all_guidance_levels.begin(), all_guidance_levels.end()}; ///< at least one
   unsigned repairs = 3;       ///< questions that show a model its errors, for each answer
   std::uint64_t patience = 8; ///< questions in a row without a new mapper after which it ends
 };
@@ -36,7 +36,7 @@ struct AgentOptions {
 /// What the agent works on; all of it outlives the agent.
 struct AgentScene {
   SearchScene scene;
-  SideSimulations& side; ///< what feedback takes
+  SideSimulations& side; ///< what guidance takes
   std::string start;     ///< a mapper that runs: its first proposal where nothing was tried before
 };
 

@@ -9,9 +9,9 @@ namespace {
 /// Parts and levels cost nothing by themselves.
 constexpr llm::BanditOptions free_arms{0, 0.5, 0.05};
 
-std::vector<std::string> level_names(const std::vector<FeedbackLevel>& levels) {
+std::vector<std::string> level_names(const std::vector<GuidanceLevel>& levels) {
   std::vector<std::string> names;
-  for (const FeedbackLevel level : levels) {
+  for (const GuidanceLevel level : levels) {
     names.emplace_back(to_string(level));
   }
   return names;
@@ -19,7 +19,7 @@ std::vector<std::string> level_names(const std::vector<FeedbackLevel>& levels) {
 
 } // namespace
 
-ArmChoice::ArmChoice(const std::vector<std::string>& parts, const std::vector<FeedbackLevel>& levels,
+ArmChoice::ArmChoice(const std::vector<std::string>& parts, const std::vector<GuidanceLevel>& levels,
                      const std::vector<std::string>& models)
     : parts_(parts, free_arms), levels_(level_names(levels), free_arms), models_(models),
       available_(models.size(), true) {}

@@ -1,9 +1,9 @@
-// What the next question to a model is about: bandits learn which part to revise, which feedback to give, whom to ask.
+// What the next question to a model is about: bandits learn which part to revise, how much to tell, whom to ask.
 #pragma once
 
 #include "llm/bandit.hpp"
-#include "mapper/agent/feedback.hpp"
 #include "mapper/agent/parts.hpp"
+#include "mapper/guidance/level.hpp"
 #include "measure/random.hpp"
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct QuestionArms {
 class ArmChoice {
 public:
   /// REQUIRES: at least one of each; `parts` is one entry for whole mappers.
-  ArmChoice(const std::vector<std::string>& parts, const std::vector<FeedbackLevel>& levels,
+  ArmChoice(const std::vector<std::string>& parts, const std::vector<GuidanceLevel>& levels,
             const std::vector<std::string>& models);
 
   /// The arms of this step. A model that is not available is passed over; nothing when none is left.

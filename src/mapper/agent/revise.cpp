@@ -2,6 +2,7 @@
 
 #include "llm/excerpt.hpp"
 #include "mapper/elaborate/elaborate.hpp"
+#include "mapper/guidance/guidance.hpp"
 
 #include <utility>
 
@@ -12,7 +13,8 @@ namespace mapwright::mapper {
 namespace {
 
 constexpr std::uint64_t bytes_per_reserved_token = 3; ///< fewer than usual: a reservation errs on the high side
-constexpr std::size_t most_faults_shown = 10;
+constexpr std::size_t most_doubts_shown = 10;
+constexpr std::size_t refusal_lines = 40;
 
 /// Failures that asking again does not mend.
 bool stays_unavailable(llm::FailureKind kind) {
@@ -26,6 +28,10 @@ loop::Setback setback_of(const llm::Failure& failure) {
     setback.unavailable = Error{ErrorKind::machine, failure.message, std::nullopt, failure.hint};
   }
   return setback;
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
 }
 
 /// One answer: the mapper, or what is wrong with it.
@@ -42,26 +48,26 @@ JudgedReply judge_reply(const llm::Reply& reply, const MapperQuestion& question,
   }
   WrittenMapper mapper{question.assemble(llm::valid_utf8(read->value.statements)), std::move(read->value.reason), 0,
                        reply.fixture};
-  if (auto errors = faults_of(mapper.text, scene, false)) {
-    return {std::nullopt, "the mapper it makes cannot run:\n", std::move(errors)};
+  if (const auto refused = guidance_of_refusal({mapper.text, "mapper"}, scene, question.level)) {
+    return {std::nullopt, "the mapper it makes cannot run:\n", refused->text(question.level, refusal_lines)};
   }
-  auto doubts = question.without_doubts ? faults_of(mapper.text, scene, true) : std::nullopt;
+  auto doubts = question.without_doubts ? doubts_about(mapper.text, scene) : std::nullopt;
   return {std::move(mapper), "the mapper it makes runs, but:\n", std::move(doubts)};
 }
 
 } // namespace
 
-std::optional<std::string> faults_of(const std::string& text, const SearchScene& scene, bool warnings) {
+std::optional<std::string> doubts_about(const std::string& text, const SearchScene& scene) {
   const language::SourceText source{text, "mapper"};
   const Elaboration elaboration = check_on(source, scene.program, scene.graph, scene.machine);
-  std::string faults;
+  std::string doubts;
   std::size_t shown = 0;
   for (const language::Diagnostic& diagnostic : elaboration.diagnostics.sorted()) {
-    if ((warnings || diagnostic.severity == language::Severity::error) && ++shown <= most_faults_shown) {
-      faults += (faults.empty() ? "" : "\n") + language::format(diagnostic, source);
+    if (++shown <= most_doubts_shown) {
+      doubts += (doubts.empty() ? "" : "\n") + language::format(diagnostic, source);
     }
   }
-  return faults.empty() ? std::nullopt : std::optional(std::move(faults));
+  return doubts.empty() ? std::nullopt : std::optional(std::move(doubts));
 }
 
 tl::expected<WrittenMapper, loop::Setback> ask_for_mapper(llm::Provider& provider, const MapperQuestion& question,
@@ -92,7 +98,7 @@ tl::expected<WrittenMapper, loop::Setback> ask_for_mapper(llm::Provider& provide
     }
     if (repairs == question.repairs || stop.stop_requested()) {
       return tl::unexpected<loop::Setback>({fmt::format("no mapper that runs after {} questions to {}: {}", repairs + 1,
-                                                        provider.model(), *judged.faults),
+                                                        provider.model(), first_line(*judged.faults)),
                                             {}});
     }
     request = llm::repair_request(request, answer ? &*answer : nullptr, judged.intro + *judged.faults, statements_form);

@@ -1,6 +1,7 @@
 #include "mapper/contest/search_problem.hpp"
 
 #include "core/suggest.hpp"
+#include "mapper/agent/guided.hpp"
 #include "mapper/contest/judge.hpp"
 #include "mapper/contest/seats.hpp"
 #include "mapper/search/searcher_catalogue.hpp"
@@ -18,7 +19,7 @@ namespace {
 constexpr const char* usual_searcher = "portfolio";
 
 /// Null: none of the catalogue.
-const SearcherInfo* searcher_named(const std::string& name) {
+const SearcherInfo* catalogued(const std::string& name) {
   const std::vector<SearcherInfo>& all = searcher_catalogue();
   const auto found = std::find_if(all.begin(), all.end(), [&](const SearcherInfo& each) { return each.name == name; });
   return found == all.end() ? nullptr : &*found;
@@ -29,17 +30,21 @@ public:
   Search(std::shared_ptr<const SearchArena> arena, const SearchSpec& spec)
       : arena_(std::move(arena)), side_(arena_->scene(), spec.side_simulations), policy_(spec.policy) {}
 
-  void set_up(const SearchSpec& spec, const std::vector<std::string>& names, const std::vector<loop::Model>& models) {
+  void set_up(const SearchSpec& spec, const std::vector<NamedSearcher>& named, const std::vector<loop::Model>& models) {
     const SearcherScene scene{arena_->scene(), arena_->space(), side_, spec.gap, policy_.get()};
     std::vector<SearchSeat> seats;
-    for (const std::string& name : names) {
+    for (const NamedSearcher& each : named) {
       SearchSeat seat;
-      if (asks_models(name)) {
-        const AgentManner manner = name == to_string(AgentManner::opro) ? AgentManner::opro : AgentManner::six_parts;
+      const std::vector<GuidanceLevel> levels = each.level ? std::vector{*each.level} : spec.feedback;
+      if (asks_models(each.name)) {
+        const AgentManner manner =
+            each.name == to_string(AgentManner::opro) ? AgentManner::opro : AgentManner::six_parts;
         seat.proposer = make_agent({arena_->scene(), side_, arena_->space().text(arena_->space().usual())}, models,
-                                   {manner, spec.feedback, spec.repairs});
+                                   {manner, levels, spec.repairs});
       } else {
-        seat.searcher = searcher_named(name)->make(scene);
+        seat.searcher = each.name == guided_name
+                            ? make_guided_searcher(scene, *std::max_element(levels.begin(), levels.end()))
+                            : catalogued(each.name)->make(scene);
         searchers_.push_back(seat.searcher.get());
       }
       seats.push_back(std::move(seat));
@@ -85,17 +90,40 @@ std::vector<std::string> searchers_there_are() {
   for (const SearcherInfo& each : searcher_catalogue()) {
     names.push_back(each.name);
   }
+  names.emplace_back(guided_name);
   names.emplace_back(to_string(AgentManner::six_parts));
   names.emplace_back(to_string(AgentManner::opro));
   return names;
 }
 
+Result<NamedSearcher> searcher_named(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  NamedSearcher named{text.substr(0, colon)};
+  const std::vector<std::string> known = searchers_there_are();
+  if (std::find(known.begin(), known.end(), named.name) == known.end()) {
+    return fail(ErrorKind::input, fmt::format("there is no searcher '{}'", named.name),
+                suggest(named.name, known, fmt::format("expected some of: {}", fmt::join(known, ", "))));
+  }
+  if (colon == std::string::npos) {
+    return named;
+  }
+  if (catalogued(named.name) != nullptr) {
+    return fail(ErrorKind::input, fmt::format("the searcher '{}' is told nothing", named.name),
+                "a level is for guided, agent and opro");
+  }
+  named.level = guidance_level_named(text.substr(colon + 1));
+  return named.level ? Result<NamedSearcher>(std::move(named))
+                     : fail(ErrorKind::input, fmt::format("there is no level '{}'", text.substr(colon + 1, 60)),
+                            "levels are raw, explain and suggest");
+}
+
 bool asks_models(const std::string& searcher) {
-  return searcher == to_string(AgentManner::six_parts) || searcher == to_string(AgentManner::opro);
+  const std::string name = searcher.substr(0, searcher.find(':'));
+  return name == to_string(AgentManner::six_parts) || name == to_string(AgentManner::opro);
 }
 
 bool has_policy(const std::string& searcher) {
-  const SearcherInfo* info = searcher_named(searcher);
+  const SearcherInfo* info = catalogued(searcher);
   return info != nullptr && info->has_policy;
 }
 
@@ -110,16 +138,17 @@ std::vector<std::string> usual_searchers(bool any_model) {
 Result<std::unique_ptr<MapperSearch>> make_search(std::shared_ptr<const SearchArena> arena, const SearchSpec& spec,
                                                   const std::vector<loop::Model>& models) {
   const std::vector<std::string> names = spec.searchers.empty() ? usual_searchers(!models.empty()) : spec.searchers;
-  const std::vector<std::string> known = searchers_there_are();
+  std::vector<NamedSearcher> named;
   for (const std::string& name : names) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      return fail(ErrorKind::input, fmt::format("there is no searcher '{}'", name),
-                  suggest(name, known, fmt::format("expected some of: {}", fmt::join(known, ", "))));
+    auto read = searcher_named(name);
+    if (!read) {
+      return forward(read);
     }
     if (asks_models(name) && models.empty()) {
       return fail(ErrorKind::input, fmt::format("the searcher '{}' needs a model", name),
                   "add --model PROVIDER:NAME to the command, or a [[model]] to the problem file");
     }
+    named.push_back(*std::move(read));
   }
   if (spec.feedback.empty()) {
     return fail(ErrorKind::input, "models must be told something", "feedback is some of: raw, explain, suggest");
@@ -129,7 +158,7 @@ Result<std::unique_ptr<MapperSearch>> make_search(std::shared_ptr<const SearchAr
                 "rl and portfolio begin with a policy");
   }
   auto search = std::make_unique<Search>(std::move(arena), spec);
-  search->set_up(spec, names, models);
+  search->set_up(spec, named, models);
   return std::unique_ptr<MapperSearch>(std::move(search));
 }
 

@@ -8,17 +8,19 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace mapwright::mapper {
 
 struct SearchSpec {
-  std::vector<std::string> searchers{};           ///< of searchers_there_are(), who take turns; empty: the usual ones
+  std::vector<std::string> searchers{};           ///< as searcher_named takes them, in turns; empty: the usual ones
   std::uint64_t side_simulations = 100'000;       ///< most simulations besides evaluations
   double gap = 0.01;                              ///< the goal: at most (1 + gap) times the lower bound
   std::shared_ptr<const DecisionPolicy> policy{}; ///< searchers with a policy begin with it; null: with a new one
-  std::vector<FeedbackLevel> feedback{all_feedback_levels.begin(), all_feedback_levels.end()};
+  /// What those who are told of mappers may be told, where their names do not say.
+  std::vector<GuidanceLevel> feedback{all_guidance_levels.begin(), all_guidance_levels.end()};
   unsigned repairs = 3; ///< questions that show a model its errors, for each answer
 };
 
@@ -32,9 +34,18 @@ public:
   [[nodiscard]] virtual const DecisionPolicy* trained_policy() const = 0;
 };
 
-/// The names of the catalogue, then "agent" and "opro".
+/// The names of the catalogue, then "guided", "agent" and "opro".
 std::vector<std::string> searchers_there_are();
-/// Whether it asks models.
+
+/// A searcher, and what it may be told.
+struct NamedSearcher {
+  std::string name;                     ///< one of searchers_there_are()
+  std::optional<GuidanceLevel> level{}; ///< of "guided", "agent" and "opro"; nothing: as the search allows
+};
+/// Reads "agent", or with a level "agent:raw". Input error: no such searcher or level, a searcher that is told nothing.
+Result<NamedSearcher> searcher_named(const std::string& text);
+
+/// Whether it asks models; so does "agent:raw".
 bool asks_models(const std::string& searcher);
 /// Whether it can begin with a policy and trains one.
 bool has_policy(const std::string& searcher);

@@ -46,8 +46,9 @@ std::pair<std::string, int> with_statements_on_top(const language::SourceText& s
 std::string without_statement(const language::SourceText& source, language::Span statement);
 
 /// Plausible single changes of a mapper that elaborates, sorts in turn so that any beginning has some of each:
-/// the kind of processor of a task, the kind of memory and the layout of a partition in all tasks or in one, index
-/// functions (blocks, cyclic, grids, the order of dimensions), leaving a statement out, collection, instance limits.
+/// the kind of processor of a task, the kind of memory and the layout of a partition in all tasks or in one, or of all
+/// that overlap, index functions (blocks, cyclic, grids, the order of dimensions), leaving a statement out, collection,
+/// instance limits.
 std::vector<ProposedChange> proposed_changes(const language::SourceText& source, const Elaborated& made,
                                              const SearchScene& scene);
 

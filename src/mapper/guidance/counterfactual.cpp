@@ -13,40 +13,6 @@ namespace mapwright::mapper {
 
 namespace {
 
-/// A change whose plan is known, or why there is none.
-struct ElaboratedChange {
-  MapperChange change;
-  std::optional<Plan> plan{};
-  std::string reason{};
-  bool holds = true; ///< false: no way can be read, or one elaborates but none does what is meant
-};
-
-ElaboratedChange elaborated_change(const ProposedChange& proposed, const std::string& file, const SearchScene& scene) {
-  ElaboratedChange found{proposed.ways.front()};
-  bool elaborates = false;
-  bool readable = false;
-  for (const MapperChange& way : proposed.ways) {
-    const language::SourceText text{way.text, file};
-    language::Diagnostics unread;
-    language::parse_mapper(text, unread);
-    if (unread.errors() > 0) { // a task whose name is a word of the language
-      continue;
-    }
-    auto made = elaborate(text, scene.program, scene.graph, scene.machine);
-    if (made && proposed.holds(text, *made)) {
-      return {way, std::move(made->plan)};
-    }
-    elaborates = elaborates || made.has_value();
-    if (!made && !readable) {
-      found.change = way;
-      found.reason = made.error().message;
-    }
-    readable = true;
-  }
-  found.holds = readable && !elaborates;
-  return found;
-}
-
 /// Whether the plan is new; it is known from now on.
 bool is_new(const Plan& plan, std::vector<Plan>& known) {
   if (std::find(known.begin(), known.end(), plan) != known.end()) {
@@ -79,6 +45,32 @@ double order_of(const Counterfactual& made) {
 }
 
 } // namespace
+
+ElaboratedChange elaborated_change(const ProposedChange& proposed, const std::string& file, const SearchScene& scene) {
+  ElaboratedChange found{proposed.ways.front()};
+  bool elaborates = false;
+  bool readable = false;
+  for (const MapperChange& way : proposed.ways) {
+    const language::SourceText text{way.text, file};
+    language::Diagnostics unread;
+    language::parse_mapper(text, unread);
+    if (unread.errors() > 0) { // a task whose name is a word of the language
+      continue;
+    }
+    auto made = elaborate(text, scene.program, scene.graph, scene.machine);
+    if (made && proposed.holds(text, *made)) {
+      return {way, std::move(made->plan)};
+    }
+    elaborates = elaborates || made.has_value();
+    if (!made && !readable) {
+      found.change = way;
+      found.reason = made.error().message;
+    }
+    readable = true;
+  }
+  found.holds = readable && !elaborates;
+  return found;
+}
 
 std::uint64_t bytes_copied(const Simulation& run) {
   std::uint64_t bytes = 0;

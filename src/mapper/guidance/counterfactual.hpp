@@ -38,6 +38,17 @@ struct CounterfactualBase {
 /// Bytes of all copies of a run.
 std::uint64_t bytes_copied(const Simulation& run);
 
+/// A change whose plan is known, or why there is none.
+struct ElaboratedChange {
+  MapperChange change;
+  std::optional<Plan> plan{};
+  std::string reason{}; ///< why there is no plan
+  bool holds = true;    ///< false: no way can be read, or one elaborates but none does what is meant
+};
+
+/// The first way of a proposal that elaborates and holds. Simulates nothing.
+ElaboratedChange elaborated_change(const ProposedChange& proposed, const std::string& file, const SearchScene& scene);
+
 /// Tries the proposals of proposed_changes in turn; those that give a plan already seen are left out and not counted.
 CounterfactualRuns try_changes(const CounterfactualBase& base, const SearchScene& scene,
                                std::uint64_t most_simulations);

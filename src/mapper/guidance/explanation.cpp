@@ -69,6 +69,14 @@ std::vector<PathTime> path_of(const Simulation& run, const SearchScene& scene) {
   return sorted;
 }
 
+/// The parts that are told.
+std::vector<PathTime> told_path_of(const Simulation& run, const SearchScene& scene) {
+  std::vector<PathTime> path = path_of(run, scene);
+  std::erase_if(path, [&](const PathTime& time) { return time.seconds < least_share * run.makespan; });
+  path.resize(std::min(path.size(), most_path_lines));
+  return path;
+}
+
 std::string path_line(const PathTime& time, const ExplainedRun& explained, const SearchScene& scene) {
   const Launch& launch = scene.program.launches[time.part.launch];
   const LaunchOrigins& origins = explained.elaboration.made->origins[time.part.launch];
@@ -133,12 +141,8 @@ std::vector<std::string> explanation_lines(const ExplainedRun& explained, const 
   add_bounds(explained, lines);
   if (explained.account.makespan > 0) {
     lines.emplace_back("critical path:");
-    std::size_t shown = 0;
-    for (const PathTime& time : path_of(explained.run, scene)) {
-      if (shown < most_path_lines && time.seconds >= least_share * explained.account.makespan) {
-        lines.push_back(path_line(time, explained, scene));
-        ++shown;
-      }
+    for (const PathTime& time : told_path_of(explained.run, scene)) {
+      lines.push_back(path_line(time, explained, scene));
     }
   }
   add_amounts(explained, scene, lines);
@@ -149,6 +153,25 @@ std::vector<std::string> explanation_lines(const ExplainedRun& explained, const 
     }
   }
   return lines;
+}
+
+std::vector<std::string> names_on_path(const Simulation& run, const SearchScene& scene) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
+    }
+  };
+  for (const PathTime& time : told_path_of(run, scene)) {
+    const Launch& launch = scene.program.launches[time.part.launch];
+    if (time.part.is_copy) {
+      const RegionArgument& data = launch.arguments[time.part.argument];
+      add(data.partition == none ? scene.program.regions[data.region].name
+                                 : scene.program.partitions[data.partition].name);
+    }
+    add(scene.program.kinds[launch.kind].name);
+  }
+  return names;
 }
 
 } // namespace mapwright::mapper

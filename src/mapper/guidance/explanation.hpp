@@ -22,4 +22,8 @@ struct ExplainedRun {
 /// The lines, the most important first.
 std::vector<std::string> explanation_lines(const ExplainedRun& explained, const SearchScene& scene);
 
+/// What its lines about the critical path are about: kinds of tasks, and partitions or regions that are copied, each
+/// once, the longest part first.
+std::vector<std::string> names_on_path(const Simulation& run, const SearchScene& scene);
+
 } // namespace mapwright::mapper

@@ -3,6 +3,7 @@
 #include "mapper/amounts.hpp"
 #include "mapper/elaborate/elaborate.hpp"
 #include "mapper/guidance/explanation.hpp"
+#include "mapper/guidance/fitting.hpp"
 #include "mapper/simulate/simulate.hpp"
 
 #include <algorithm>
@@ -25,20 +26,37 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-void add_repair(const language::SourceText& text, const SearchScene& scene, Guidance& found) {
-  found.repair = repair_mapper(text, scene);
-  for (const RepairStep& step : found.repair->steps) {
+void tell_steps(const Repair& repair, Guidance& found) {
+  for (const RepairStep& step : repair.steps) {
     const std::vector<std::string> lines = lines_of(step.edit);
     found.suggest.push_back(lines.front());
     for (std::size_t i = 1; i < lines.size(); ++i) {
       found.suggest.push_back("  " + lines[i]);
     }
   }
+}
+
+void add_repair(const language::SourceText& text, const SearchScene& scene, Guidance& found) {
+  found.repair = repair_mapper(text, scene);
+  tell_steps(*found.repair, found);
   if (found.repair->steps.empty()) {
     found.suggest.emplace_back("no single edit removes an error; see the hints");
   } else {
     found.suggest.emplace_back(found.repair->complete ? "with these edits, made one after the other, it runs"
                                                       : "these edits remove errors; others are left");
+  }
+}
+
+/// Edits with which a run that stopped comes to its end; nothing is told where none do.
+void add_fitting(const StoppedRun& stopped, const SearchScene& scene, std::uint64_t most_simulations, Guidance& found) {
+  Fitting fitting = make_it_fit(stopped, scene, most_simulations);
+  found.simulations = fitting.simulations;
+  if (fitting.repair.complete) {
+    tell_steps(fitting.repair, found);
+    found.suggest.push_back(fmt::format("with {}, it runs: predicted {}",
+                                        fitting.repair.steps.size() == 1 ? "this edit" : "these edits",
+                                        amount_of_time(fitting.makespan)));
+    found.repair = std::move(fitting.repair);
   }
 }
 
@@ -67,10 +85,21 @@ double flops_of(const TaskGraph& graph) {
   return flops;
 }
 
+/// What is told of a text that is refused for these errors.
+Guidance refused(const language::SourceText& text, const language::Diagnostics& diagnostics, const SearchScene& scene,
+                 GuidanceLevel level) {
+  Guidance found;
+  tell_errors(text, diagnostics, found);
+  if (level == GuidanceLevel::suggest) {
+    add_repair(text, scene, found);
+  }
+  return found;
+}
+
 void tell_outcome(const SearchScene& scene, const Simulation& run, Guidance& found) {
   if (run.status == SimulationStatus::out_of_memory) {
     found.outcome = GuidanceOutcome::out_of_memory;
-    found.raw.push_back("out of memory: " + run.out_of_memory->message);
+    found.raw.push_back(run.out_of_memory->message);
     return;
   }
   found.makespan = run.makespan;
@@ -112,11 +141,15 @@ void add_change(const Counterfactual& made, Guidance& found) {
 
 /// Gains first, then what does not run, then how many changes were found no better.
 void tell_changes(const GuidanceOptions& options, Guidance& found) {
+  if (found.counterfactuals.empty() && found.untried > 0) {
+    found.suggest.push_back(fmt::format("no simulation is left: {} changes untried", found.untried));
+    return;
+  }
   std::size_t gains = 0;
   std::size_t others = 0;
   for (const Counterfactual& made : found.counterfactuals) {
     const bool done = made.run.outcome == TrialRun::Outcome::done;
-    const bool gain = done && (!made.run.change || *made.run.change <= -options.least_change);
+    const bool gain = is_gain(made, options.least_change);
     gains += gain ? 1U : 0U;
     others += done && !gain ? 1U : 0U;
     if (gain) {
@@ -140,37 +173,22 @@ void tell_changes(const GuidanceOptions& options, Guidance& found) {
 
 } // namespace
 
-std::string_view to_string(GuidanceLevel level) {
-  switch (level) {
-  case GuidanceLevel::raw:
-    return "raw";
-  case GuidanceLevel::explain:
-    return "explain";
-  case GuidanceLevel::suggest:
-    return "suggest";
-  }
-  return {};
+bool is_gain(const Counterfactual& made, double least_change) {
+  return made.run.outcome == TrialRun::Outcome::done && (!made.run.change || *made.run.change <= -least_change);
 }
 
-std::optional<GuidanceLevel> guidance_level_named(std::string_view name) {
-  for (const GuidanceLevel level : {GuidanceLevel::raw, GuidanceLevel::explain, GuidanceLevel::suggest}) {
-    if (name == to_string(level)) {
-      return level;
-    }
-  }
-  return std::nullopt;
+std::optional<Guidance> guidance_of_refusal(const language::SourceText& text, const SearchScene& scene,
+                                            GuidanceLevel level) {
+  const Elaboration elaboration = check_on(text, scene.program, scene.graph, scene.machine);
+  return elaboration.made ? std::nullopt : std::optional(refused(text, elaboration.diagnostics, scene, level));
 }
 
 Guidance guidance(const language::SourceText& text, const SearchScene& scene, const GuidanceOptions& options) {
-  Guidance found;
   const Elaboration elaboration = check_on(text, scene.program, scene.graph, scene.machine);
   if (!elaboration.made) {
-    tell_errors(text, elaboration.diagnostics, found);
-    if (options.level == GuidanceLevel::suggest) {
-      add_repair(text, scene, found);
-    }
-    return found;
+    return refused(text, elaboration.diagnostics, scene, options.level);
   }
+  Guidance found;
   Simulator simulator(scene.program, scene.graph, scene.machine);
   const auto run = simulator.run(elaboration.made->plan);
   if (!run) {
@@ -184,17 +202,29 @@ Guidance guidance(const language::SourceText& text, const SearchScene& scene, co
     return found;
   }
   found.explain = explanation_lines({text, elaboration, *run, *found.account}, scene);
+  found.on_path = names_on_path(*run, scene);
   if (options.level == GuidanceLevel::explain) {
     return found;
   }
   const bool done = run->status == SimulationStatus::done;
+  if (!done) {
+    add_fitting({text, *elaboration.made, *run->out_of_memory}, scene, options.most_simulations, found);
+  }
   CounterfactualRuns runs = try_changes(
       {text, *elaboration.made, done ? std::optional(run->makespan) : std::nullopt, done ? bytes_copied(*run) : 0},
-      scene, options.most_simulations);
+      scene, options.most_simulations - found.simulations);
   found.counterfactuals = std::move(runs.made);
-  found.simulations = runs.simulations;
+  found.simulations += runs.simulations;
   found.untried = runs.untried;
   tell_changes(options, found);
+  return found;
+}
+
+Guidance guidance(const language::SourceText& text, const SearchScene& scene, GuidanceOptions options,
+                  SideSimulations& side) {
+  options.most_simulations = std::min(options.most_simulations, side.left());
+  Guidance found = guidance(text, scene, options);
+  side.charge(found.simulations);
   return found;
 }
 

@@ -1,32 +1,22 @@
 // What to tell of one mapper, to people and to models: how it runs, why, and what to do about it.
 //
-// Three levels, each with what the ones before it say:
-//   raw      the outcome as an engine says it: located errors, out of memory, or makespan and throughput
-//   explain  why: what the time went into and which statements decided it, copies, memories, bounds
-//   suggest  what to do: edits of the text, tried by elaborating and simulating it again
+// One computation for all who ask: `mapper explain`, models at a search, searchers that go by it (level.hpp).
 #pragma once
 
 #include "mapper/explain/run_account.hpp"
 #include "mapper/guidance/counterfactual.hpp"
+#include "mapper/guidance/level.hpp"
 #include "mapper/guidance/repair.hpp"
 #include "mapper/language/diagnostic.hpp"
-#include "mapper/search/decision_space.hpp"
+#include "mapper/search/searcher.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace mapwright::mapper {
-
-enum class GuidanceLevel : std::uint8_t { raw, explain, suggest };
-
-/// As people write it: "raw".
-std::string_view to_string(GuidanceLevel level);
-/// The level of this name; nothing when there is none.
-std::optional<GuidanceLevel> guidance_level_named(std::string_view name);
 
 struct GuidanceOptions {
   GuidanceLevel level = GuidanceLevel::suggest; ///< nothing beyond it is worked out
@@ -50,7 +40,8 @@ struct Guidance {
   std::vector<std::string> explain{};          ///< lines
   std::vector<std::string> suggest{};          ///< lines
   std::optional<RunAccount> account{};         ///< of what ran
-  std::optional<Repair> repair{};              ///< of a text that is refused
+  std::vector<std::string> on_path{};          ///< names_on_path, where it was explained
+  std::optional<Repair> repair{};              ///< of a text that is refused, or whose run stops where edits help
   std::vector<Counterfactual> counterfactuals; ///< the best first, those that do not run last
   std::uint64_t simulations = 0;               ///< of changed mappers
   std::uint64_t untried = 0;                   ///< changes for which none was left
@@ -59,7 +50,20 @@ struct Guidance {
   [[nodiscard]] std::string text(GuidanceLevel level, std::size_t lines = 0) const;
 };
 
-/// Works out the guidance. The same arguments give the same guidance.
+/// Whether a change makes the run shorter by `least_change` of its makespan, or lets a mapper run that did not.
+bool is_gain(const Counterfactual& made, double least_change);
+
+/// Works out the guidance. The same arguments give the same guidance. The run of the mapper itself is no simulation of
+/// a changed one: it is that of its evaluation, made again to be explained.
 Guidance guidance(const language::SourceText& text, const SearchScene& scene, const GuidanceOptions& options = {});
+
+/// The same in a search: simulations of changed mappers are counted in `side`, and no more are made than it has left.
+/// Without any, what needs none is still told.
+Guidance guidance(const language::SourceText& text, const SearchScene& scene, GuidanceOptions options,
+                  SideSimulations& side);
+
+/// What is told of a text that is refused before it runs; nothing when it elaborates. Simulates nothing.
+std::optional<Guidance> guidance_of_refusal(const language::SourceText& text, const SearchScene& scene,
+                                            GuidanceLevel level);
 
 } // namespace mapwright::mapper

@@ -35,8 +35,16 @@ ProposedChange change_of(const Proposing& work, ChangeSort sort, const std::stri
   return proposed;
 }
 
+/// One statement for each of these names.
+std::string statement_lines(const std::vector<std::string>& names,
+                            const std::function<std::string(const std::string&)>& statement) {
+  std::vector<std::string> lines;
+  std::transform(names.begin(), names.end(), std::back_inserter(lines), statement);
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
 void propose_memory(const Proposing& work, ProcessorKind processor, const std::string& name,
-                    const std::vector<NamedArgument>& arguments, const std::string& region,
+                    const std::vector<NamedArgument>& arguments, const std::vector<std::string>& common,
                     std::vector<ProposedChange>& out) {
   for (const MemoryKind memory : work.memories_seen(processor)) {
     const Decides decides = [memory](const ArgumentDecision& made) { return made.memory.kind == memory; };
@@ -49,22 +57,29 @@ void propose_memory(const Proposing& work, ProcessorKind processor, const std::s
       return fmt::format("Region {} {} {} {};", work.name_of(argument.kind), argument.name, to_string(processor),
                          to_string(memory));
     };
-    const std::optional<std::string> common =
-        region.empty()
-            ? std::nullopt
-            : std::optional(fmt::format("Region * {} {} {};", region, to_string(processor), to_string(memory)));
+    const std::string for_all = statement_lines(common, [&](const std::string& data) {
+      return fmt::format("Region * {} {} {};", data, to_string(processor), to_string(memory));
+    });
     out.push_back(change_of(work, ChangeSort::memory, fmt::format("{} to {}", name, to_string(memory)), arguments,
-                            common, statement, decides));
+                            common.empty() ? std::nullopt : std::optional(for_all), statement, decides));
   }
 }
 
+/// Arguments with one of these names.
+std::vector<NamedArgument> arguments_named(const Proposing& work, const std::vector<std::string>& names) {
+  std::vector<NamedArgument> arguments;
+  std::copy_if(
+      work.arguments.begin(), work.arguments.end(), std::back_inserter(arguments),
+      [&](const NamedArgument& each) { return std::find(names.begin(), names.end(), each.name) != names.end(); });
+  return arguments;
+}
+
 /// Arguments by the kind of processor that uses them.
-std::map<ProcessorKind, std::vector<NamedArgument>> by_processor(const Proposing& work, const std::string& name) {
+std::map<ProcessorKind, std::vector<NamedArgument>> by_processor(const Proposing& work,
+                                                                 const std::vector<NamedArgument>& arguments) {
   std::map<ProcessorKind, std::vector<NamedArgument>> groups;
-  for (const NamedArgument& argument : work.arguments) {
-    if (name.empty() || argument.name == name) {
-      groups[*work.processor_of(argument.kind)].push_back(argument);
-    }
+  for (const NamedArgument& argument : arguments) {
+    groups[*work.processor_of(argument.kind)].push_back(argument);
   }
   return groups;
 }
@@ -83,7 +98,7 @@ std::pair<bool, bool> layout_freedom(const Proposing& work, const std::vector<Na
 }
 
 void propose_layout(const Proposing& work, const std::string& name, const std::vector<NamedArgument>& arguments,
-                    const std::string& region, std::vector<ProposedChange>& out) {
+                    const std::vector<std::string>& common, std::vector<ProposedChange>& out) {
   const auto [dimensions, fields] = layout_freedom(work, arguments);
   const DataLayout now = work.decision_of(arguments.front()).layout;
   for (const FieldOrder of_fields : {FieldOrder::soa, FieldOrder::aos}) {
@@ -105,8 +120,10 @@ void propose_layout(const Proposing& work, const std::string& name, const std::v
         return fmt::format("Layout {} {} {} {};", work.name_of(argument.kind), argument.name,
                            to_string(work.decision_of(argument).memory.kind), words);
       };
-      out.push_back(change_of(work, ChangeSort::layout, fmt::format("{} as {}", name, words), arguments,
-                              fmt::format("Layout * {} * {};", region, words), statement, decides));
+      const std::string for_all = statement_lines(
+          common, [&](const std::string& data) { return fmt::format("Layout * {} * {};", data, words); });
+      out.push_back(change_of(work, ChangeSort::layout, fmt::format("{} as {}", name, words), arguments, for_all,
+                              statement, decides));
     }
   }
 }
@@ -129,21 +146,28 @@ bool holds_for(const SearchScene& scene, const Elaborated& made, const NamedArgu
 std::vector<ProposedChange> propose_memories(const Proposing& work) {
   std::vector<ProposedChange> out;
   std::vector<ProposedChange> single;
-  for (const std::string& name : work.names) {
-    const auto groups = by_processor(work, name);
+  const auto propose = [&](const std::vector<std::string>& names) {
+    const auto groups = by_processor(work, arguments_named(work, names));
     for (const auto& [processor, arguments] : groups) {
-      const std::string where = groups.size() > 1 ? fmt::format("{} on {}", name, to_string(processor)) : name;
-      propose_memory(work, processor, where, arguments, name, out);
-      if (arguments.size() > 1) {
-        for (const NamedArgument& argument : arguments) {
-          propose_memory(work, processor, fmt::format("{} of {}", name, work.name_of(argument.kind)), {argument}, "",
-                         single);
-        }
+      const std::string where = groups.size() > 1 ? fmt::format(" on {}", to_string(processor)) : "";
+      propose_memory(work, processor, fmt::format("{}{}", fmt::join(names, ", "), where), arguments, names, out);
+    }
+    return groups;
+  };
+  for (const std::string& name : work.names) {
+    for (const auto& [processor, arguments] : propose({name})) {
+      for (std::size_t i = 0; arguments.size() > 1 && i < arguments.size(); ++i) {
+        propose_memory(work, processor, fmt::format("{} of {}", name, work.name_of(arguments[i].kind)), {arguments[i]},
+                       {}, single);
       }
     }
   }
-  for (const auto& [processor, arguments] : by_processor(work, "")) {
-    propose_memory(work, processor, fmt::format("all data of tasks on {}", to_string(processor)), arguments, "*", out);
+  for (const std::vector<std::string>& names : work.overlapping) {
+    propose(names);
+  }
+  for (const auto& [processor, arguments] : by_processor(work, work.arguments)) {
+    propose_memory(work, processor, fmt::format("all data of tasks on {}", to_string(processor)), arguments, {"*"},
+                   out);
   }
   out.insert(out.end(), single.begin(), single.end());
   return out;
@@ -152,13 +176,13 @@ std::vector<ProposedChange> propose_memories(const Proposing& work) {
 std::vector<ProposedChange> propose_layouts(const Proposing& work) {
   std::vector<ProposedChange> out;
   if (!work.arguments.empty()) {
-    propose_layout(work, "all data", work.arguments, "*", out);
+    propose_layout(work, "all data", work.arguments, {"*"}, out);
   }
   for (const std::string& name : work.names) {
-    std::vector<NamedArgument> arguments;
-    std::copy_if(work.arguments.begin(), work.arguments.end(), std::back_inserter(arguments),
-                 [&](const NamedArgument& argument) { return argument.name == name; });
-    propose_layout(work, name, arguments, name, out);
+    propose_layout(work, name, arguments_named(work, {name}), {name}, out);
+  }
+  for (const std::vector<std::string>& names : work.overlapping) {
+    propose_layout(work, fmt::format("{}", fmt::join(names, ", ")), arguments_named(work, names), names, out);
   }
   return out;
 }

@@ -4,11 +4,57 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace mapwright::mapper {
+
+namespace {
+
+/// The name that statements call data by.
+const std::string& name_of_data(const Program& program, std::uint32_t region, std::uint32_t partition) {
+  return partition == none ? program.regions[region].name : program.partitions[partition].name;
+}
+
+/// Names in groups of two or more that pieces of data connect, in the order of `names`.
+std::vector<std::vector<std::string>> groups_that_overlap(const SearchScene& scene,
+                                                          const std::vector<std::string>& names) {
+  std::vector<std::size_t> group(names.size()); // that a name belongs to: the number of its first name
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  std::vector<std::size_t> holder(scene.graph.atoms.size(), names.size()); // a name that has the piece
+  for (std::uint32_t view = 0; view < scene.graph.views.size(); ++view) {
+    const DataView& data = scene.graph.views[view];
+    const auto found = std::find(names.begin(), names.end(), name_of_data(scene.program, data.region, data.partition));
+    if (found == names.end()) {
+      continue;
+    }
+    const auto name = static_cast<std::size_t>(found - names.begin());
+    for (const std::uint32_t atom : scene.graph.atoms_of(view)) {
+      const std::size_t other = std::exchange(holder[atom], name);
+      if (other < names.size() && group[other] != group[name]) {
+        const auto [kept, joined] = std::minmax({group[other], group[name]});
+        std::replace(group.begin(), group.end(), joined, kept);
+      }
+    }
+  }
+  std::vector<std::vector<std::string>> groups;
+  for (std::size_t first = 0; first < names.size(); ++first) {
+    std::vector<std::string> members;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (group[i] == first) {
+        members.push_back(names[i]);
+      }
+    }
+    if (members.size() > 1) {
+      groups.push_back(std::move(members));
+    }
+  }
+  return groups;
+}
+
+} // namespace
 
 Proposing::Proposing(const language::SourceText& text, const Elaborated& elaborated, const SearchScene& about)
     : source(text), made(elaborated), scene(about) {
@@ -17,8 +63,7 @@ Proposing::Proposing(const language::SourceText& text, const Elaborated& elabora
     for (const std::uint32_t launch : launches_of(kind)) {
       const std::vector<RegionArgument>& all = program.launches[launch].arguments;
       for (std::uint32_t i = 0; i < all.size() && !program.only_launches(launch); ++i) {
-        const std::string& name =
-            all[i].partition != none ? program.partitions[all[i].partition].name : program.regions[all[i].region].name;
+        const std::string& name = name_of_data(program, all[i].region, all[i].partition);
         auto found = std::find_if(arguments.begin(), arguments.end(),
                                   [&](const NamedArgument& other) { return other.kind == kind && other.name == name; });
         if (found == arguments.end()) {
@@ -31,6 +76,7 @@ Proposing::Proposing(const language::SourceText& text, const Elaborated& elabora
       }
     }
   }
+  overlapping = groups_that_overlap(scene, names);
 }
 
 std::vector<std::uint32_t> Proposing::launches_of(std::uint32_t kind) const {

@@ -27,6 +27,8 @@ struct Proposing {
   const SearchScene& scene;
   std::vector<NamedArgument> arguments; ///< of tasks that touch data themselves, in the order of the program
   std::vector<std::string> names;       ///< of them, each once
+  /// Of these, those whose data overlap, directly or by others: they are copied where they do not lie together.
+  std::vector<std::vector<std::string>> overlapping;
 
   /// The kind of processor that tasks of the kind run on; nothing for tasks that are never launched.
   [[nodiscard]] std::optional<ProcessorKind> processor_of(std::uint32_t kind) const;

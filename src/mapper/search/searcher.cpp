@@ -1,5 +1,6 @@
 #include "mapper/search/searcher.hpp"
 
+#include <stdexcept>
 #include <utility>
 
 namespace mapwright::mapper {
@@ -14,6 +15,13 @@ std::optional<Simulation> SideSimulations::run(const Plan& plan) {
     return std::nullopt;
   }
   return *std::move(simulated);
+}
+
+void SideSimulations::charge(std::uint64_t simulations) {
+  if (simulations > left()) {
+    throw std::logic_error("SideSimulations::charge: more than are left");
+  }
+  used_ += simulations;
 }
 
 } // namespace mapwright::mapper

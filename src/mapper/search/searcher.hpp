@@ -45,6 +45,8 @@ public:
   /// The whole result, by incremental simulation from the last call; nothing when the limit is reached or nothing can
   /// run the plan. An assignment of the space always runs.
   std::optional<Simulation> run(const Plan& plan);
+  /// Counts simulations that were made elsewhere. Throws std::logic_error for more than are left.
+  void charge(std::uint64_t simulations);
   [[nodiscard]] std::uint64_t used() const { return used_; }
   [[nodiscard]] std::uint64_t left() const { return most_ - used_; }
 

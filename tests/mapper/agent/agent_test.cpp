@@ -1,5 +1,8 @@
 // The six-part agent and OPRO in the loop, with models that answer from a script.
+#include "mapper/agent/parts.hpp"
+#include "mapper/contest/judge.hpp"
 #include "mapper/contest/small_search.hpp"
+#include "mapper/guidance/guidance.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,6 +13,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
+
+constexpr std::uint64_t tight_bytes = 3'250; ///< of each GPU: enough for what remains at the end of a run, no more
 
 SearchSpec searched_by(const std::string& name) {
   SearchSpec spec;
@@ -50,25 +55,91 @@ TEST(MapperAgent, ShowsTheMachineTheProgramThePartsAndWhatWasTried) {
   EXPECT_THAT(model.question(0),
               AllOf(HasSubstr("You write mappers"), HasSubstr("4 GPU: "), HasSubstr("- ghost of grid"),
                     HasSubstr("an index launch over 8 points"), HasSubstr("Revise the part `task`"),
-                    HasSubstr("It takes "), Not(HasSubstr("What was tried"))));
+                    HasSubstr("Of the best mapper so far:\nmakespan "), Not(HasSubstr("What was tried"))));
   EXPECT_THAT(model.question(1), AllOf(HasSubstr("Revise the part `region`"),
                                        HasSubstr("With the part task as\n```mapper\nTask * CPU;\n```\nit took: ")));
 }
 
-TEST(MapperAgent, FeedbackIsWhatWasAllowed) {
+/// What a model is asked after the first mapper, with one level allowed; and how many simulations that took.
+std::pair<std::string, std::uint64_t> asked_at(GuidanceLevel level, const std::string& who = "agent",
+                                               std::uint64_t most_simulations = 10'000) {
+  SearchSpec spec = searched_by(who);
+  spec.feedback = {level};
+  spec.side_simulations = most_simulations;
+  ScriptedModel model({statements_reply({"Task * CPU;"})});
+  SmallRun run(spec, {model.model});
+  run.go(2);
+  return {model.question(0), run.side()};
+}
+
+TEST(MapperAgent, IsToldWhatGuidanceSaysAtTheLevelThatIsAllowed) {
+  const auto arena = small_arena();
+  const language::SourceText start{join_parts(split_parts(arena->space().text(arena->space().usual()))), "mapper"};
+  for (const char* const who : {"agent", "opro"}) {
+    const auto [raw, no_simulations] = asked_at(GuidanceLevel::raw, who);
+    EXPECT_THAT(raw, AllOf(HasSubstr("makespan "), Not(HasSubstr("critical path")))) << who;
+    EXPECT_EQ(no_simulations, 0U);
+    const auto [explained, still_no_simulations] = asked_at(GuidanceLevel::explain, who);
+    EXPECT_THAT(explained, AllOf(HasSubstr("critical path:"), Not(HasSubstr("what to do:")))) << who;
+    EXPECT_EQ(still_no_simulations, 0U) << "the run that is explained is that of its evaluation";
+    const auto [suggested, some] = asked_at(GuidanceLevel::suggest, who);
+    const Guidance found = guidance(start, arena->scene());
+    EXPECT_THAT(suggested, AllOf(HasSubstr("critical path:"), HasSubstr("what to do:"),
+                                 HasSubstr(found.counterfactuals.front().change.name + ": ")))
+        << who;
+    EXPECT_EQ(some, found.simulations) << "changed mappers are counted";
+  }
+}
+
+TEST(MapperAgent, WithoutSimulationsItIsToldAllThatNeedsNone) {
+  const auto [told, used] = asked_at(GuidanceLevel::suggest, "agent", 0);
+  EXPECT_THAT(told, AllOf(HasSubstr("makespan "), HasSubstr("critical path:"), HasSubstr("no simulation is left: ")));
+  EXPECT_EQ(used, 0U);
+  EXPECT_EQ(asked_at(GuidanceLevel::suggest, "agent", 5).second, 5U);
+}
+
+/// Asks for a mapper of a stencil whose data do not fit the memories of GPUs at a time; the question after one stopped.
+std::string asked_after_out_of_memory(GuidanceLevel level) {
+  const auto arena = sure(SearchArena::make(
+      {"tight", stencil_program(8, 100, 2, 3), round_machine(1, tight_bytes), std::nullopt, all_on_cpus}));
   SearchSpec spec = searched_by("agent");
-  spec.feedback = {FeedbackLevel::raw};
-  ScriptedModel raw({statements_reply({"Task * CPU;"})});
-  SmallRun quiet(spec, {raw.model});
-  quiet.go(2);
-  EXPECT_THAT(raw.question(0), Not(HasSubstr("critical path")));
-  EXPECT_EQ(quiet.side(), 0U);
-  spec.feedback = {FeedbackLevel::explain};
-  ScriptedModel told({statements_reply({"Task * CPU;"})});
-  SmallRun loud(spec, {told.model});
-  loud.go(2);
-  EXPECT_THAT(told.question(0), HasSubstr("critical path"));
-  EXPECT_GT(loud.side(), 0U);
+  spec.feedback = {level};
+  ScriptedModel model({statements_reply({"Task * GPU;"}), statements_reply({"Region * * GPU FBMEM;"}),
+                       statements_reply({"Layout * * * AOS;"})});
+  SmallRun run(spec, {model.model}, arena);
+  run.go(4);
+  EXPECT_EQ(run.replay(), "") << "what it was told of a run that stopped is the same again";
+  const auto steps = run.steps();
+  std::size_t stopped = 1; // the start runs; step s is what question s - 1 asked for
+  while (stopped < 3 && steps.at(stopped).verdict->valid) {
+    ++stopped;
+  }
+  EXPECT_EQ(steps.at(stopped).verdict->status, out_of_memory_status) << steps.at(stopped).candidate->content;
+  return model.question(stopped);
+}
+
+TEST(MapperAgent, IsToldWhyItsMapperRanOutOfMemoryAndWhatWouldFit) {
+  const std::string raw = asked_after_out_of_memory(GuidanceLevel::raw);
+  EXPECT_THAT(raw, AllOf(HasSubstr("The last one that was tried does not run:\n```mapper\n"),
+                         HasSubstr("```\nout of memory: "), Not(HasSubstr("which GPU"))));
+  EXPECT_THAT(asked_after_out_of_memory(GuidanceLevel::explain),
+              AllOf(HasSubstr("memory: it holds grid "), HasSubstr("sees too, has "), Not(HasSubstr("what to do:"))));
+  EXPECT_THAT(asked_after_out_of_memory(GuidanceLevel::suggest),
+              AllOf(HasSubstr("insert `Region "), HasSubstr("it runs: predicted ")));
+}
+
+TEST(MapperAgent, RepairsSayWhatTheLevelAllows) {
+  const auto repair_at = [](GuidanceLevel level) {
+    SearchSpec spec = searched_by("agent");
+    spec.feedback = {level};
+    ScriptedModel model({statements_reply({"Task * GPUS;"}), statements_reply({"Task * GPU;"})});
+    SmallRun run(spec, {model.model});
+    run.go(2);
+    return model.question(1);
+  };
+  EXPECT_THAT(repair_at(GuidanceLevel::raw),
+              AllOf(HasSubstr("expected a kind of processor, found 'GPUS'"), Not(HasSubstr("what to do:"))));
+  EXPECT_THAT(repair_at(GuidanceLevel::suggest), HasSubstr("what to do:\nline 2: write 'GPU' instead of 'GPUS'"));
 }
 
 TEST(MapperAgent, AMapperThatCannotRunIsNoCandidate) {

@@ -3,8 +3,8 @@
 #include "llm/prompts.hpp"
 #include "mapper/agent/agent.hpp"
 #include "mapper/agent/describe.hpp"
-#include "mapper/agent/revise.hpp"
 #include "mapper/apps/application.hpp"
+#include "mapper/elaborate/elaborate.hpp"
 #include "mapper/examples.hpp"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ TEST(MapperPrompts, TheExampleRunsEveryApplicationThatItCan) {
       const Machine machine = sure(open_machine(machine_name));
       const Program program = sure(open_application(name)).program;
       const TaskGraph graph = sure(expand(program));
-      EXPECT_EQ(faults_of(code->block.text, {program, graph, machine}, false), std::nullopt) << name;
+      EXPECT_TRUE(elaborate({code->block.text, "m"}, program, graph, machine)) << name;
     }
   }
 }

@@ -107,7 +107,9 @@ TEST(MapperSearchProblem, WrongNamesAreOneClearMessage) {
   };
   EXPECT_THAT(refused(by({"randon"})), HasSubstr("there is no searcher 'randon'\nhint: did you mean 'random'?"));
   EXPECT_THAT(refused(by({"agent"})), HasSubstr("the searcher 'agent' needs a model"));
-  EXPECT_THAT(refused(by({"opro"})), HasSubstr("the searcher 'opro' needs a model"));
+  EXPECT_THAT(refused(by({"opro:raw"})), HasSubstr("the searcher 'opro:raw' needs a model"));
+  EXPECT_THAT(refused(by({"guided:loud"})), HasSubstr("there is no level 'loud'"));
+  EXPECT_THAT(refused(by({"random:raw"})), HasSubstr("the searcher 'random' is told nothing"));
   SearchSpec silent = by({"random"});
   silent.feedback.clear();
   EXPECT_THAT(refused(silent), HasSubstr("models must be told something"));

@@ -88,6 +88,27 @@ TEST(SearchStudy, ModelsTakePart) {
   EXPECT_TRUE(rows_of(study).back().fixture);
 }
 
+TEST(SearchStudy, LevelsOfGuidanceAreRows) {
+  SearchStudySpec spec = small_study(1);
+  spec.applications = {"circuit,loops=1"};
+  spec.searchers = {"guided:raw", "guided:explain", "guided:suggest", "agent:raw", "agent:suggest"};
+  spec.repeats = 1;
+  const std::string reply = statements_reply({"Task * GPU, CPU;"});
+  ScriptedModel asked(std::vector<std::string>(40, reply));
+  const SearchStudy study = run(spec, {asked.model});
+  ASSERT_EQ(study.cells.size(), 5U);
+  EXPECT_EQ(study.cells[0].side_simulations, 0U);
+  EXPECT_EQ(study.cells[1].side_simulations, 0U);
+  EXPECT_GT(study.cells[2].side_simulations, 0U);
+  EXPECT_EQ(study.cells[3].side_simulations, 0U);
+  EXPECT_GT(study.cells[4].side_simulations, 0U);
+  const std::vector<SearchStudyRow> rows = rows_of(study);
+  ASSERT_EQ(rows.size(), 7U);
+  EXPECT_EQ(rows[2].searcher, "guided:raw");
+  EXPECT_EQ(rows[6].searcher, "agent:suggest");
+  EXPECT_THAT(asked.question(0), testing::Not(HasSubstr("critical path")));
+}
+
 TEST(SearchStudy, WrongInputEndsIt) {
   const auto refused = [](const SearchStudySpec& spec) {
     const auto made = run_search_study(spec, {}, [](std::size_t, std::size_t) {}, {});

@@ -3,6 +3,7 @@
 #include "mapper/simulate/scene.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace mapwright::mapper {
 namespace {
@@ -85,6 +86,17 @@ TEST(Guidance, MovesTasksToFasterProcessors) {
   const Guidance found = scene.guide("Task * CPU;\n");
   EXPECT_THAT(found.text(GuidanceLevel::raw), HasSubstr("makespan"));
   expect_gain(scene, found, " to GPU");
+}
+
+TEST(Guidance, MovesDataThatOverlapTogether) {
+  const GuidedScene scene("circuit");
+  const Guidance found = scene.guide(scene.text("default"));
+  ASSERT_FALSE(found.counterfactuals.empty());
+  const Counterfactual& best = found.counterfactuals.front(); // either alone costs copies between them
+  EXPECT_EQ(best.change.name, "rp_shared, rp_ghost to ZCMEM");
+  EXPECT_EQ(best.change.statement, "Region * rp_shared GPU ZCMEM;\nRegion * rp_ghost GPU ZCMEM;");
+  EXPECT_LT(best.run.change.value(), -0.3);
+  EXPECT_LT(best.bytes_change.value(), -0.8);
 }
 
 TEST(Guidance, SpreadsTasksOverProcessors) {
@@ -175,6 +187,49 @@ TEST(Guidance, WorksOutNoMoreThanAsked) {
   EXPECT_TRUE(found.explain.empty());
   EXPECT_EQ(found.simulations, 0U);
   EXPECT_THAT(scene.guide(scene.text("expert")).text(GuidanceLevel::raw), Not(HasSubstr("why")));
+}
+
+TEST(Guidance, InASearchItsSimulationsAreCountedAndLimited) {
+  const GuidedScene scene("circuit");
+  SideSimulations side(scene.scene(), 5);
+  const language::SourceText expert{scene.text("expert"), "m"};
+  const Guidance first = guidance(expert, scene.scene(), {}, side);
+  EXPECT_EQ(first.simulations, 5U);
+  EXPECT_EQ(side.used(), 5U);
+  EXPECT_GT(first.untried, 0U);
+  const Guidance second = guidance(expert, scene.scene(), {}, side);
+  EXPECT_EQ(side.used(), 5U);
+  EXPECT_EQ(second.makespan, first.makespan);
+  EXPECT_EQ(second.explain, first.explain);
+  EXPECT_THAT(second.suggest, testing::ElementsAre(testing::StartsWith("no simulation is left: ")));
+  EXPECT_THROW(side.charge(1), std::logic_error);
+}
+
+TEST(Guidance, ARefusalNeedsNoSimulation) {
+  const GuidedScene scene("circuit");
+  SideSimulations nothing_left(scene.scene(), 0);
+  const language::SourceText wrong{"Task * GPUS;\n", "m"};
+  const Guidance found = guidance(wrong, scene.scene(), {}, nothing_left);
+  EXPECT_THAT(found.suggest, testing::Contains("line 1: write 'GPU' instead of 'GPUS'"));
+  const auto refusal = guidance_of_refusal(wrong, scene.scene(), GuidanceLevel::suggest);
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->text(GuidanceLevel::suggest), found.text(GuidanceLevel::suggest));
+  EXPECT_THAT(guidance_of_refusal(wrong, scene.scene(), GuidanceLevel::explain)->suggest, testing::IsEmpty());
+  EXPECT_FALSE(guidance_of_refusal({"Task * GPU;\n", "m"}, scene.scene(), GuidanceLevel::suggest));
+}
+
+TEST(Guidance, NamesWhatTheCriticalPathIsAbout) {
+  const GuidedScene scene("circuit");
+  const Guidance found = scene.guide(scene.text("expert"));
+  EXPECT_THAT(found.on_path, testing::IsSupersetOf({"init_pieces", "calculate_new_currents", "distribute_charge"}));
+  EXPECT_EQ(found.on_path.front(), "init_pieces") << "the longest part first";
+}
+
+TEST(GuidanceLevels, HaveNames) {
+  for (const GuidanceLevel level : all_guidance_levels) {
+    EXPECT_EQ(guidance_level_named(to_string(level)), level);
+  }
+  EXPECT_EQ(guidance_level_named("loud"), std::nullopt);
 }
 
 TEST(Guidance, ReadsAsItDid) {
