@@ -1,4 +1,5 @@
 // Maps in Morton and Hilbert order against points sorted by keys.
+#include "domain/curve.hpp"
 #include "domain/parse.hpp"
 #include "index_map/certificate.hpp"
 #include "index_map/curve/curve.hpp"
@@ -53,7 +54,8 @@ const std::vector<OnCurve> planes{
     {"triangle-strict", {{0}, {1}, {2}, {6}, {9}}},
     {"band", {{0, 1, 1}, {1, 0, 0}, {7, 2, 1}, {9, 0, 3}, {8, 9, 1}}},
     {"[n, m] -> { [i, j] : 0 <= i < n and 0 <= j < m }", {{0, 3}, {1, 1}, {3, 5}, {8, 4}, {1, 9}, {6, 7}}},
-    {"window-causal(w=2)", {{0}, {1}, {5}, {9}}},
+    {"window-sink-causal(w=2)", {{0, 1}, {1, 0}, {5, 2}, {9, 3}}},
+    {"trapezoid", {{4, 6, -1}, {5, 3, 2}, {9, 4, 0}}},
     {"[n] -> { [i, j] : -n <= i <= 1 and i <= j < n }", {{0}, {1}, {3}, {4}}, -6, 6},
     {"gasket", {{0}, {1}, {3}}},
     {"fractal:4:1010,0111,1001,0010", {{0}, {1}, {2}}},
