@@ -57,6 +57,7 @@ const std::vector<OnCurve> planes{
     {"window-sink-causal(w=2)", {{0, 1}, {1, 0}, {5, 2}, {9, 3}}},
     {"trapezoid", {{4, 6, -1}, {5, 3, 2}, {9, 4, 0}}},
     {"[n] -> { [i, j] : -n <= i <= 1 and i <= j < n }", {{0}, {1}, {3}, {4}}, -6, 6},
+    {"[level, w] -> { [first, corner] : 0 <= corner <= first < level + w }", {{2, 1}, {4, 3}}},
     {"gasket", {{0}, {1}, {3}}},
     {"fractal:4:1010,0111,1001,0010", {{0}, {1}, {2}}},
     {"graph-directed", {{0}, {1}, {3}}}};

@@ -11,6 +11,7 @@
 #include "index_map/nodes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -210,12 +211,9 @@ private:
   /// Bit c is set where corner c counts with a plus: as many lower sides as make their number even.
   [[nodiscard]] Int added_corners() const {
     Int mask = 0;
-    for (std::int64_t c = 0; c < states_.cells(); ++c) {
-      int lower = 0;
-      for (int d = 0; d < dimensions(); ++d) {
-        lower += static_cast<int>((c >> d) & 1) == 0 ? 1 : 0;
-      }
-      mask |= static_cast<Int>(lower % 2 == 0 ? 1 : 0) << static_cast<int>(c);
+    for (unsigned c = 0; c < static_cast<unsigned>(states_.cells()); ++c) {
+      const int lower = dimensions() - std::popcount(c);
+      mask |= static_cast<Int>(lower % 2 == 0 ? 1 : 0) << c;
     }
     return mask;
   }
