@@ -65,8 +65,8 @@ std::string refute_cube(const CurveCube& cube, const domain::Domain& plain) {
     const bool touches =
         is_subset(sizes_of(*set), sizes_of(where(nodes::equal(x, high)))) &&
         is_subset(sizes_of(where(nodes::less(origin, Expr(0)))), sizes_of(where(nodes::equal(x, origin))));
-    const bool below_zero =
-        origin.is_constant(0) || (origin.op() == expr::Op::minimum && origin.operand(0).is_constant(0));
+    const bool below_zero = origin.is_constant() ? origin.value() <= 0
+                                                 : origin.op() == expr::Op::minimum && origin.operand(0).is_constant(0);
     if (!within || !touches || !below_zero) {
       return fmt::format("the points do not fill [{}, {}] in {}", expr::to_text(origin), expr::to_text(high),
                          plain.dimensions[d]);

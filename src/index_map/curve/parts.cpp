@@ -1,13 +1,11 @@
-// What a curve map is made of: the corner domain, the cube, and both maps as a proof carries them.
+// What a curve map is made of: the corner domain, and both maps as a proof carries them.
 #include "domain/affine_rows.hpp"
 #include "domain/isl_handle.hpp"
-#include "expr/build.hpp"
 #include "index_map/curve/curve.hpp"
 #include "index_map/nodes.hpp"
 #include "index_map/telescoping/constraints.hpp"
 #include "index_map/telescoping/isl_condition.hpp"
 #include "index_map/telescoping/lift.hpp"
-#include "index_map/telescoping/plan.hpp"
 
 #include <string>
 #include <utility>
@@ -17,27 +15,6 @@
 namespace mapwright::index_map {
 
 using expr::Expr;
-
-Result<CurveCube> curve_cube(const nlohmann::json& telescoping_proof, const domain::Domain& plain) {
-  const auto plan = telescoping_plan_from_json(telescoping_proof);
-  if (!plan) {
-    return forward(plan);
-  }
-  CurveCube cube;
-  for (const LevelPlan& level : plan->levels) {
-    if (level.hidden) {
-      continue;
-    }
-    const bool starts_at_zero = level.box_low.is_constant() && level.box_low.value() >= 0;
-    cube.origin.push_back(starts_at_zero ? Expr(0) : nodes::minimum(Expr(0), level.box_low));
-    cube.high.push_back(level.box_high);
-    cube.end.push_back(level.box_high + Expr(1)); // rewritten: n for n - 1 + 1
-  }
-  if (cube.high.size() != plain.dimensions.size()) {
-    return fail(ErrorKind::input, "the proof of the plain order states no box of the domain");
-  }
-  return cube;
-}
 
 Result<domain::Domain> corner_domain(const domain::Domain& plain, const CurveCube& cube) {
   const auto* shape = std::get_if<domain::AffineShape>(&plain.shape);
