@@ -172,6 +172,8 @@ Result<Box> bounding_box(const Domain& domain, std::span<const Int> parameters, 
           return halving_box(parameters[0]);
         } else if constexpr (std::is_same_v<Shape, RaggedShape>) {
           return ragged_box(shape, parameters, tables);
+        } else if constexpr (std::is_same_v<Shape, CurveShape>) {
+          return bounding_box(*shape.inner, parameters, tables);
         } else {
           auto box = bounding_box(*shape.inner, parameters, tables);
           if (box) {

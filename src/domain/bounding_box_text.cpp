@@ -169,6 +169,8 @@ Result<Lines> box_lines(const Domain& domain) {
         } else if constexpr (std::is_same_v<Shape, HalvingShape>) {
           lines.assign(2, {"0", "2**level - 2"});
           return lines;
+        } else if constexpr (std::is_same_v<Shape, CurveShape>) {
+          return box_lines(*shape.inner);
         } else if constexpr (std::is_same_v<Shape, PredicateShape>) {
           for (std::size_t d = 0; d < shape.low.size(); ++d) {
             lines.emplace_back(expr::to_text(shape.low[d]), expr::to_text(shape.high[d]));

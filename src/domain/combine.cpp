@@ -221,6 +221,12 @@ Result<Domain> bind_parameter(Domain domain, Symbol parameter, Int value, const 
       return inner;
     }
     pairs->inner = std::make_shared<const Domain>(std::move(*inner));
+  } else if (auto* curve = std::get_if<CurveShape>(&domain.shape)) {
+    auto inner = bind_parameter(*curve->inner, parameter, value, fragment);
+    if (!inner) {
+      return inner;
+    }
+    curve->inner = std::make_shared<const Domain>(std::move(*inner));
   } else {
     return tl::unexpected<Error>(
         fragment.error(0, fmt::format("'{}' cannot be bound in the text of this domain", parameter.name()),

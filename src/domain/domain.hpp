@@ -93,12 +93,24 @@ struct PairsShape {
 /// Order: by side, then by row within the squares of that side, then by column. Parameter: `level` >= 0.
 struct HalvingShape {};
 
+/// A space-filling curve through cubes of side 2^m (domain/curve.hpp).
+enum class Curve : std::uint8_t { morton, hilbert };
+
+/// The points of `inner`, an AffineShape in its plain order, in the order a curve visits them. The curve fills the
+/// smallest cube of side 2^m that holds all points; it begins, in each dimension, at 0 or at the least coordinate
+/// where that is negative. Parameters and dimensions: those of `inner`.
+struct CurveShape {
+  std::shared_ptr<const Domain> inner;
+  Curve curve = Curve::morton;
+};
+
 struct Domain {
   std::string text;                    ///< as the user wrote it
   std::string summary;                 ///< one line for people
   std::vector<Symbol> parameters;      ///< sizes, each >= 0 unless the shape says otherwise
   std::vector<std::string> dimensions; ///< names of the coordinates, outermost first
-  std::variant<AffineShape, FractalShape, SubstitutionShape, RaggedShape, PredicateShape, PairsShape, HalvingShape>
+  std::variant<AffineShape, FractalShape, SubstitutionShape, RaggedShape, PredicateShape, PairsShape, HalvingShape,
+               CurveShape>
       shape;
 };
 

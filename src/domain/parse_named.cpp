@@ -1,6 +1,7 @@
-// NAME, NAME(a=1, b=2) and the operators union, difference, intersection, ragged, pairs, ordered.
+// NAME, NAME(a=1, b=2) and the operators union, difference, intersection, ragged, pairs, ordered, morton, hilbert.
 #include "core/suggest.hpp"
 #include "domain/affine_rows.hpp"
+#include "domain/curve.hpp"
 #include "domain/parse_forms.hpp"
 #include "expr/text.hpp"
 
@@ -13,7 +14,8 @@ namespace mapwright::domain {
 
 namespace {
 
-constexpr std::string_view operators[] = {"union", "difference", "intersection", "ragged", "pairs", "ordered"};
+constexpr std::string_view operators[] = {"union", "difference", "intersection", "ragged", "pairs",
+                                          "ordered", "morton", "hilbert"};
 
 bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -222,6 +224,16 @@ Result<Domain> parse_operator(const Call& call, const Fragment& fragment, const 
     }
     const Fragment text = call.inside.trimmed();
     return name == "ragged" ? make_ragged(std::move(*domain), text) : make_pairs(std::move(*domain), text);
+  }
+  if (name == "morton" || name == "hilbert") {
+    auto domain = parse_any(call.inside, inner);
+    if (!domain) {
+      return domain;
+    }
+    auto ordered = on_curve(std::move(*domain), name == "morton" ? Curve::morton : Curve::hilbert);
+    return ordered ? std::move(ordered)
+                   : tl::unexpected<Error>(
+                         call.inside.trimmed().error(0, ordered.error().message, ordered.error().hint));
   }
   if (name == "ordered") {
     const std::vector<Fragment> parts = split_outside_brackets(call.inside, ',');

@@ -65,6 +65,8 @@ Prepared prepare(const Domain& domain) {
           return prepare_ragged(shape);
         } else if constexpr (std::is_same_v<Shape, HalvingShape>) {
           return prepare_halving(domain);
+        } else if constexpr (std::is_same_v<Shape, CurveShape>) {
+          return prepare_curve(domain, shape);
         } else {
           return prepare_pairs(shape);
         }

@@ -83,6 +83,7 @@ Prepared prepare_predicate(const Domain& domain, const PredicateShape& shape);
 Prepared prepare_ragged(const RaggedShape& shape);
 Prepared prepare_pairs(const PairsShape& shape);
 Prepared prepare_halving(const Domain& domain);
+Prepared prepare_curve(const Domain& domain, const CurveShape& shape);
 
 /// A fractal as the substitution system of one tile.
 SubstitutionShape as_substitution(const FractalShape& shape);

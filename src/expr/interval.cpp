@@ -82,12 +82,28 @@ private:
   }
 
   void block(const Block& statements) {
-    for (const Statement& statement : statements) {
+    for (std::size_t i = 0; i < statements.size(); ++i) {
       if (!state_.reachable) {
         return;
       }
-      std::visit([this](const auto& s) { one(s); }, statement.is);
+      if (!bounds_suffice(statements, i)) {
+        std::visit([this](const auto& s) { one(s); }, statements[i].is);
+      }
     }
+  }
+
+  /// While a fixpoint is sought, a value is not computed whose bounds are promised right after it.
+  bool bounds_suffice(const Block& statements, std::size_t i) {
+    const auto* let = std::get_if<Let>(&statements[i].is);
+    if (let == nullptr || recording_ || options_.as_executed || i + 1 == statements.size()) {
+      return false;
+    }
+    const auto* promise = std::get_if<Assume>(&statements[i + 1].is);
+    if (promise == nullptr || promise->name != let->name) {
+      return false;
+    }
+    bind(let->name, everything);
+    return true;
   }
 
   void scoped(const Block& statements) {

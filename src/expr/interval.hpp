@@ -15,7 +15,8 @@
 // An Assume is a certified fact: it narrows its name and is not itself computed by emitted code.
 // Conditions of if, select, and, or narrow the names they compare inside the guarded part. Loops whose count is at most
 // `unroll_limit` are unrolled with the exact value of the loop name; longer ones are iterated to a fixpoint, widening
-// to the bounds an Assume in the body states and only then without bound.
+// to the bounds an Assume in the body states and only then without bound. Until then a Let followed by an Assume of its
+// name takes the interval promised.
 #pragma once
 
 #include "expr/evaluate.hpp"

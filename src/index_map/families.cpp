@@ -1,6 +1,7 @@
 #include "index_map/families.hpp"
 
 #include "index_map/agree.hpp"
+#include "index_map/curve/curve.hpp"
 #include "index_map/derive.hpp"
 #include "index_map/digits/digits.hpp"
 #include "index_map/halving/halving.hpp"
@@ -48,6 +49,10 @@ Error wrong_shape() {
 }
 
 Result<domain::Map> assemble_composition(const nlohmann::json& proof, const domain::Domain& domain) {
+  if (std::holds_alternative<domain::CurveShape>(domain.shape)) {
+    return assembled(curve_parts_of(proof, domain), domain,
+                     [&](const CurveParts& parts) { return assemble_curve(parts, domain); });
+  }
   const auto* ragged = std::get_if<domain::RaggedShape>(&domain.shape);
   const auto* pairs = std::get_if<domain::PairsShape>(&domain.shape);
   if ((ragged == nullptr && pairs == nullptr) || !proof.contains("inner")) {
@@ -98,6 +103,7 @@ Result<Derived> derive(const domain::Domain& domain, const DeriveOptions& option
     Result<Derived> operator()(const domain::RaggedShape&) const { return derive_ragged(domain, options, inner()); }
     Result<Derived> operator()(const domain::PairsShape&) const { return derive_pairs(domain, options, inner()); }
     Result<Derived> operator()(const domain::HalvingShape&) const { return derive_halving(domain, options); }
+    Result<Derived> operator()(const domain::CurveShape&) const { return derive_curve(domain, options, inner()); }
     static DeriveInner inner() {
       return [](const domain::Domain& inner_domain) { return derive(inner_domain); };
     }
@@ -120,6 +126,9 @@ CheckReport check(ProofKind kind, const nlohmann::json& proof, const domain::Map
   case ProofKind::table:
     return check_predicate(proof, map);
   case ProofKind::composition:
+    if (std::holds_alternative<domain::CurveShape>(map.domain.shape)) {
+      return check_curve(proof, map, check_inner);
+    }
     return std::holds_alternative<domain::RaggedShape>(map.domain.shape) ? check_ragged(proof, map, check_inner)
                                                                          : check_pairs(proof, map, check_inner);
   case ProofKind::exhaustive:

@@ -57,7 +57,11 @@ private:
   /// The bits of the next function. After count, the arguments are the indices below it; after unrank, the points.
   int next(AtSize& at) const {
     constexpr int no_box = 129; // what follows cannot be stated
-    const Analysis analysis = expr::analyse(*functions_[at.bits.size()], at.box, map_.tables);
+    expr::AnalysisOptions options;
+    if (std::holds_alternative<domain::CurveShape>(map_.domain.shape)) {
+      options.unroll_limit = 1 << map_.domain.dimensions.size(); // the corners of a box; all levels look alike
+    }
+    const Analysis analysis = expr::analyse(*functions_[at.bits.size()], at.box, map_.tables, options);
     if (at.bits.empty()) {
       if (analysis.results.empty()) {
         return no_box;
