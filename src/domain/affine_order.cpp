@@ -7,6 +7,8 @@
 #include "expr/build.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,6 +26,9 @@ struct Coordinates {
   std::vector<Expr> scan_of_point;
   std::vector<Expr> point_of_scan;
 };
+
+/// Residues of all sizes together that the proof of an order by tiles may try: seconds.
+constexpr std::int64_t most_residues = 1024;
 
 bool holds(isl_bool answer) {
   return answer == isl_bool_true;
@@ -150,17 +155,42 @@ private:
   Choice tile_grouped() const {
     constexpr std::size_t added = 3;
     if (dimensions_.size() + added > static_cast<std::size_t>(most_dimensions)) {
-      return refuse(fmt::format("tiles are offered in at most {} dimensions", most_dimensions - 3));
+      return refuse(
+          fmt::format("tiles are offered in at most {} dimensions", most_dimensions - static_cast<int>(added)));
+    }
+    const std::int64_t rows = request_.tile_rows;
+    const std::int64_t columns = request_.tile_columns;
+    const std::int64_t period = std::lcm(rows * request_.group, columns);
+    std::int64_t residues = period;
+    for (std::size_t k = 1; k < domain_.parameters.size() && residues <= most_residues; ++k) {
+      residues *= period;
+    }
+    if (residues > most_residues) {
+      return refuse(fmt::format("its proof tries the sizes modulo {}, more than {} cases in all; order the tiles "
+                                "themselves, as the points of a domain with tile-grouped:1x1,{}",
+                                period, most_residues, request_.group));
     }
     const Expr i = Expr::variable(dimensions_[0]);
     const Expr j = Expr::variable(dimensions_[1]);
-    Coordinates out = own(dimensions_.size());
-    lead(out, "tile_row");
-    lead(out, "tile_column");
-    lead(out, "group");
-    out.scan_of_point.insert(out.scan_of_point.begin(),
-                             {floor_div(i, Expr(request_.tile_rows * request_.group)),
-                              floor_div(j, Expr(request_.tile_columns)), floor_div(i, Expr(request_.tile_rows))});
+    Coordinates out;
+    out.point_of_scan = own(dimensions_.size()).point_of_scan;
+    const auto add = [&](const std::string& name, const Expr& value) {
+      out.scan.push_back(name);
+      out.scan_of_point.push_back(value);
+    };
+    add(unused("group"), floor_div(i, Expr(rows * request_.group)));
+    if (columns > 1) {
+      add(unused("tile_column"), floor_div(j, Expr(columns)));
+    } else {
+      add(dimensions_[1].name(), j);
+    }
+    if (rows > 1) {
+      add(unused("tile_row"), floor_div(i, Expr(rows)));
+    }
+    add(dimensions_[0].name(), i);
+    for (std::size_t d = columns > 1 ? 1 : 2; d < dimensions_.size(); ++d) {
+      add(dimensions_[d].name(), Expr::variable(dimensions_[d]));
+    }
     return Choice(std::move(out));
   }
 
@@ -221,8 +251,8 @@ private:
     return out;
   }
 
-  /// Puts a scan coordinate first, under a name that nothing else has.
-  Symbol lead(Coordinates& coordinates, std::string name) const {
+  /// `name`, or a longer one where a parameter or dimension has it.
+  [[nodiscard]] std::string unused(std::string name) const {
     const auto taken = [&] {
       const Symbol symbol(name);
       return std::count(domain_.parameters.begin(), domain_.parameters.end(), symbol) +
@@ -232,8 +262,13 @@ private:
     while (taken()) {
       name += "_";
     }
-    coordinates.scan.insert(coordinates.scan.begin(), name);
-    return Symbol(name);
+    return name;
+  }
+
+  /// Puts a scan coordinate first, under a name that nothing else has.
+  Symbol lead(Coordinates& coordinates, const std::string& name) const {
+    coordinates.scan.insert(coordinates.scan.begin(), unused(name));
+    return Symbol(coordinates.scan.front());
   }
 
   [[nodiscard]] std::vector<Symbol> parameters_and(Symbol dimension) const {

@@ -119,7 +119,7 @@ Result<OrderRequest> parse_order(std::string_view text) {
   if (!read_tile(text.substr(name.size() + 1), request)) {
     return fail(
         ErrorKind::input, fmt::format("'{}' is no tile", text.substr(name.size() + 1)),
-        fmt::format("e.g. tile-grouped:32x64,8: rows and columns of a tile, rows of tiles of a group; each from "
+        fmt::format("e.g. tile-grouped:4x8,2: rows and columns of a tile, rows of tiles of a group; each from "
                     "1 to {}",
                     most_tile));
   }

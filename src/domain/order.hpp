@@ -29,18 +29,18 @@ enum class Order : std::uint8_t { row_major, wavefront, fold, longest_first, til
 
 struct OrderRequest {
   Order order = Order::row_major;
-  std::int64_t tile_rows = 32;    ///< h; of tile_grouped, as the next two; each from 1 to most_tile
-  std::int64_t tile_columns = 32; ///< w
-  std::int64_t group = 8;         ///< G
+  std::int64_t tile_rows = 1;    ///< h; of tile_grouped, as the next two; each from 1 to most_tile
+  std::int64_t tile_columns = 1; ///< w
+  std::int64_t group = 8;        ///< G
 };
 
 inline constexpr std::int64_t most_tile = 4096;
 
-/// "row-major", "wavefront", "fold", "longest-first", "tile-grouped:32x64,8", "morton", "hilbert".
+/// "row-major", "wavefront", "fold", "longest-first", "tile-grouped:4x8,2", "morton", "hilbert".
 std::string to_string(const OrderRequest& request);
 
-/// The request of such a text. tile-grouped alone means 32x32,8; `tile-grouped:T` square tiles; the group is 8 where it
-/// is left out. Errors: input, naming the orders there are.
+/// The request of such a text. tile-grouped alone means 1x1,8, where the points are tiles themselves; `tile-grouped:T`
+/// square tiles; the group is 8 where it is left out. Errors: input, naming the orders there are.
 Result<OrderRequest> parse_order(std::string_view text);
 
 /// The names parse_order knows, without arguments.
@@ -50,9 +50,9 @@ std::span<const std::string_view> order_names();
 /// name the order.
 std::string ordered_text(std::string_view domain, const OrderRequest& request);
 
-/// The points of `inner` in an order, whatever order `inner` has; the text is ordered_text. Affine domains get other scan coordinates, or become
-/// a CurveShape; others are returned where their own order is the one asked for. Errors: input, where the order is not
-/// offered for the domain; the message says why.
+/// The points of `inner` in an order, whatever order `inner` has; the text is ordered_text. Affine domains get other
+/// scan coordinates, or become a CurveShape; others are returned where their own order is the one asked for. Errors:
+/// input, where the order is not offered for the domain; the message says why.
 Result<Domain> in_order(const Domain& inner, const OrderRequest& request);
 
 } // namespace mapwright::domain

@@ -3,7 +3,7 @@
 
 #include "core/error.hpp"
 #include "domain/order.hpp"
-#include "index_map/derived.hpp"
+#include "index_map/certificate.hpp"
 
 namespace mapwright::index_map {
 
@@ -12,5 +12,9 @@ namespace mapwright::index_map {
 /// domain (the message says why) or the family of the ordered domain has no map of it.
 Result<Derived> derive_in_order(const domain::Domain& domain, const domain::OrderRequest& request,
                                 const DeriveOptions& options = {});
+
+/// The same with its certificate, which says proved. Errors besides: answer_no, where the proof of the map fails.
+Result<Certified> certify_in_order(const domain::Domain& domain, const domain::OrderRequest& request,
+                                   const DeriveOptions& options = {});
 
 } // namespace mapwright::index_map
