@@ -107,7 +107,7 @@ TEST(Curve, ScansAreSortedAndMembershipIsThatOfTheDomain) {
       for (const Int size : {0, 1, 2, 3}) {
         const std::vector<Int> sizes{size};
         const auto points = reference::curve_points(plain, curve, sizes);
-        EXPECT_EQ(test::scanned_points(*ordered, sizes), points) << text << " " << size;
+        EXPECT_EQ(test::scanned_points(*ordered, sizes), points) << text << " " << expr::to_string(size);
         EXPECT_EQ(count_by_scan(*ordered, sizes).value(), static_cast<Int>(points.size()));
         for (const Point& p : points) {
           EXPECT_TRUE(contains(*ordered, sizes, p).value());

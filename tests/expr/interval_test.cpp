@@ -227,6 +227,8 @@ TEST(Intervals, OfStatements) {
       {"var x = 0; for l below 1000 { set x = l; }", "x", "[0, 999]"},
       {"var x = 0; for l below 1000 { assume x in [0, n]; set x = x + 1; }", "x", "[1, 11]"},
       {"var x = 0; for l below 1000 { set x = min(x + 1, 40); }", "x", "[1, 40]"},
+      {"var x = 0; for l below 1000 { let a = x + 1; assume a in [1, n]; set x = a; }", "x", "[1, 10]"},
+      {"var x = 0; for l below 1000 { let a = min(w, 5); assume a in [-20, 99]; set x = a; }", "x", "[-20, 5]"},
       {"solve i in [0, n - 1] where i*i <= w by bisect(4);", "i", "[0, 5]"},
       {"solve i in [0, n - 1] where i*i <= w by bisect(4);", "w - i*i", "[0, 30]"},
       {"solve i in [0, n] where i <= w by root(2, w, 0, 1, down 1, up 1);", "n - i", "[0, 10]"},

@@ -1,16 +1,17 @@
 // Code generation for maps in the order of a curve; curve.hpp states the lemmas.
 //
-//   for level down below m:                      the cube at `at` has the side 2 half
+//   for level down below m:                      the box at `at` is a cube of side 2 half, with `inside` points
 //     for turn below D:                          a halving along one axis
-//       first = points of the half visited first, by a loop over its 2^D corners
+//       first = points of the half visited first: half of them when the box is full, else a sum over 2^D corners
 //       unrank: go on in the other half, and take `first` off, when first <= rest
-//       rank:   add `first` when the point lies in the other half
+//       rank:   go on in the other half, and add `first`, when the point lies there
 #include "domain/curve.hpp"
 #include "index_map/curve/curve.hpp"
 #include "index_map/inline.hpp"
 #include "index_map/nodes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -58,6 +59,7 @@ private:
   /// The state of a descent: names of what changes on the way.
   struct Walk {
     Symbol points{""};      ///< of the domain
+    Symbol inside{""};      ///< of the box
     Expr levels{0};         ///< m
     std::vector<Symbol> at; ///< least corner of the box
     Symbol state{""};       ///< of the curve
@@ -67,6 +69,7 @@ private:
     std::vector<Symbol> cut; ///< what is cut off the side: half along the axis, else 0
     Symbol side{""};         ///< 1: the upper half comes first
     Symbol half{""};
+    Symbol volume{""}; ///< of the box before it is halved
   };
 
   [[nodiscard]] bool turns() const { return states_.states > 1; }
@@ -106,6 +109,8 @@ private:
       walk.at.push_back(names_.fresh("at_" + dim_names_[d]));
       body.push_back(declare(walk.at[d], cube_.origin[d]));
     }
+    walk.inside = names_.fresh("inside");
+    body.push_back(declare(walk.inside, var(walk.points)));
     if (turns()) {
       walk.state = names_.fresh("state");
       body.push_back(declare(walk.state, Expr(0)));
@@ -113,13 +118,15 @@ private:
     return walk;
   }
 
-  /// The loops; `visit(body, halving, first)` sees each halving and returns whether it goes on in the half visited
-  /// second, as 0 or 1. `first(block)` writes the count of the half visited first and names it.
+  /// The loops; `visit(body, halving, first)` sees each halving with the points of the half visited first, and returns
+  /// whether it goes on in the other half, as 0 or 1.
   template <class Visit> void descend(Block& out, const Walk& walk, const Visit& visit) {
     const Symbol level = names_.fresh("level");
     const Symbol turn = names_.fresh("turn");
     const Symbol node = names_.fresh("node");
-    Halving halving{{}, names_.fresh("side"), names_.fresh("half")};
+    Halving halving;
+    halving.side = names_.fresh("side");
+    halving.half = names_.fresh("half");
     std::vector<Symbol> size;
     Block outer;
     outer.push_back(let(halving.half, shift_left(Expr(1), var(level))));
@@ -137,14 +144,18 @@ private:
       inner.push_back(let(halving.side, bit_and(var(split), Expr(1))));
       axis = shift_right(var(split), Expr(1));
     }
+    halving.volume = names_.fresh("volume");
+    inner.push_back(let(halving.volume, fold(Op::mul, variables(size), 1)));
     for (std::size_t d = 0; d < dims_.size(); ++d) {
       halving.cut.push_back(names_.fresh("cut_" + dim_names_[d]));
       inner.push_back(let(halving.cut[d], select(equal(axis, Expr(static_cast<Int>(d))), var(halving.half), Expr(0))));
       inner.push_back(assign(size[d], sub(var(size[d]), var(halving.cut[d]))));
       inner.push_back(assume(size[d], Expr(1), mul(Expr(2), var(halving.half))));
     }
-    const auto first = [&](Block& body) { return points_of_first_half(body, walk, halving, size); };
+    const Symbol first = points_of_first_half(inner, walk, halving, size);
     const Symbol later = visit(inner, halving, first);
+    inner.push_back(assign(walk.inside, select(var(later), sub(var(walk.inside), var(first)), var(first))));
+    inner.push_back(assume(walk.inside, Expr(0), var(walk.points)));
     for (std::size_t d = 0; d < dims_.size(); ++d) {
       const Expr upper = turns() ? Expr::raw(Op::not_equal, {var(later), var(halving.side)}) : var(later);
       inner.push_back(assign(walk.at[d], add(var(walk.at[d]), select(upper, var(halving.cut[d]), Expr(0)))));
@@ -166,11 +177,12 @@ private:
     return cube_.origin[d].is_constant(0) ? distance : add(cube_.origin[d], distance);
   }
 
-  /// Inclusion and exclusion over the corners, from all upper ones down to all lower ones.
+  /// Inclusion and exclusion over the corners, from all upper ones down to all lower ones; each half of a full box is
+  /// full as well.
   Symbol points_of_first_half(Block& out, const Walk& walk, const Halving& halving, const std::vector<Symbol>& size) {
     const Symbol sum = names_.fresh("first");
+    out.push_back(declare(sum, shift_right(var(walk.inside), Expr(1))));
     const Symbol corner = names_.fresh("corner");
-    out.push_back(declare(sum, Expr(0)));
     Block body;
     std::vector<Expr> values = variables(parameters_);
     for (std::size_t d = 0; d < dims_.size(); ++d) {
@@ -190,7 +202,8 @@ private:
     const Expr added = bit_and(shift_right(Expr(added_corners()), var(corner)), Expr(1));
     body.push_back(assign(sum, select(added, add(var(sum), var(below)), sub(var(sum), var(below)))));
     body.push_back(assume(sum, sub(Expr(0), var(walk.points)), var(walk.points)));
-    out.push_back(loop(corner, Expr(states_.cells()), true, std::move(body)));
+    Block count{assign(sum, Expr(0)), loop(corner, Expr(states_.cells()), true, std::move(body))};
+    out.push_back(branch(Expr::raw(Op::not_equal, {var(walk.inside), var(halving.volume)}), std::move(count)));
     out.push_back(assume(sum, Expr(0), var(walk.points)));
     return sum;
   }
@@ -198,12 +211,9 @@ private:
   /// Bit c is set where corner c counts with a plus: as many lower sides as make their number even.
   [[nodiscard]] Int added_corners() const {
     Int mask = 0;
-    for (std::int64_t c = 0; c < states_.cells(); ++c) {
-      int lower = 0;
-      for (int d = 0; d < dimensions(); ++d) {
-        lower += static_cast<int>((c >> d) & 1) == 0 ? 1 : 0;
-      }
-      mask |= static_cast<Int>(lower % 2 == 0 ? 1 : 0) << static_cast<int>(c);
+    for (unsigned c = 0; c < static_cast<unsigned>(states_.cells()); ++c) {
+      const int lower = dimensions() - std::popcount(c);
+      mask |= static_cast<Int>(lower % 2 == 0 ? 1 : 0) << c;
     }
     return mask;
   }
@@ -214,8 +224,7 @@ private:
     const Symbol rest = names_.fresh("rest");
     f.body.push_back(declare(rest, var(index_)));
     const Symbol later = names_.fresh("later");
-    descend(f.body, walk, [&](Block& body, const Halving&, const auto& first_half) {
-      const Symbol first = first_half(body);
+    descend(f.body, walk, [&](Block& body, const Halving&, Symbol first) {
       body.push_back(let(later, less_equal(var(first), var(rest))));
       body.push_back(assign(rest, sub(var(rest), select(var(later), var(first), Expr(0)))));
       body.push_back(assume(rest, Expr(0), sub(var(walk.points), Expr(1))));
@@ -231,7 +240,7 @@ private:
     const Symbol before = names_.fresh("before");
     f.body.push_back(declare(before, Expr(0)));
     const Symbol later = names_.fresh("later");
-    descend(f.body, walk, [&](Block& body, const Halving& halving, const auto& first_half) {
+    descend(f.body, walk, [&](Block& body, const Halving& halving, Symbol first) {
       std::vector<Expr> beyond; // in the dimension of the axis alone the cut is not 0
       for (std::size_t d = 0; d < dims_.size(); ++d) {
         const Expr middle = add(var(walk.at[d]), var(halving.cut[d]));
@@ -239,11 +248,8 @@ private:
       }
       const Expr upper = fold(Op::logical_or, beyond, 0);
       body.push_back(let(later, turns() ? Expr::raw(Op::not_equal, {upper, var(halving.side)}) : upper));
-      Block count;
-      const Symbol first = first_half(count);
-      count.push_back(assign(before, add(var(before), var(first))));
-      count.push_back(assume(before, Expr(0), var(walk.points)));
-      body.push_back(branch(var(later), std::move(count)));
+      body.push_back(assign(before, add(var(before), select(var(later), var(first), Expr(0)))));
+      body.push_back(assume(before, Expr(0), var(walk.points)));
       return later;
     });
     f.results = {var(before)};

@@ -12,7 +12,8 @@
 // points of the half visited first precede those of the other. So point number w of a box lies in the first half
 // exactly when w < h, h the points of that half, and is number w - h of the other half otherwise. After m D halvings
 // the box is one point. By induction over the halvings this is one-to-one onto the points, in the order of the curve;
-// read the other way, the number of a point is the sum of h over the halvings at which it lies in the later half.
+// read the other way, the number of a point is the sum of h over the halvings at which it lies in the later half. A box
+// with as many points as its volume is full, and so are its halves.
 //
 // Lemma (partial sums). Summed from c = 1...1 down to 0...0, every partial sum is |U| - |V| for disjoint sets U, V of
 // points, V outside the box: by induction on D, as the sum over the last D - 1 dimensions of the points with p_0 < e_0,

@@ -46,8 +46,9 @@ Result<Derived> derive_curve(const domain::Domain& domain, const DeriveOptions& 
   out.map.domain = domain;
   install(assemble_curve(parts, domain), out.map);
   out.map.complexity = "O(log n)";
-  out.map.method = fmt::format("{} halvings per level of the {} curve, each by {} corner counts in closed form",
-                               dimensions, curve, 1U << dimensions);
+  out.map.method =
+      fmt::format("{} halvings per level of the {} curve, by {} corner counts in closed form where a box is not full",
+                  dimensions, curve, 1U << dimensions);
   out.kind = ProofKind::composition;
   out.proof = {{"composition", "curve"},
                {"curve", curve},
