@@ -28,7 +28,7 @@ struct Coordinates {
 };
 
 /// Residues of all sizes together that the proof of an order by tiles may try: seconds.
-constexpr std::int64_t most_residues = 1024;
+constexpr std::int64_t most_residues = 512;
 
 bool holds(isl_bool answer) {
   return answer == isl_bool_true;
