@@ -51,6 +51,9 @@ std::string fault_of(const index_map::Certified& certified, const Domain& domain
       return tables.error().format();
     }
     const auto points = reference::sorted_in_order(request, scanned_points(domain, size, given));
+    if (scanned_points(certified.derived.map.domain, size, given) != points) {
+      return "the reference scan of the ordered domain differs from the sorted points";
+    }
     std::vector<domain::Point> near = points; // points and neighbours that may lie outside
     for (const domain::Point& p : points) {
       near.push_back(p);
