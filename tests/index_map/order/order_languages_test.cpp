@@ -1,5 +1,5 @@
-// Maps in linear orders as emitted text, compiled or interpreted and run: C++, SYCL on its stand-in, OpenCL on a
-// device, Python, NumPy and Triton on its stand-in, each against the evaluator up to the greatest certified sizes.
+// Maps in linear orders as emitted text, compiled or interpreted and run: C++, OpenCL on a device, Python, NumPy and
+// Triton on its stand-in, each against the evaluator.
 #include "domain/parse.hpp"
 #include "emit/host_languages.hpp"
 #include "emit/opencl_kernel.hpp"

@@ -72,9 +72,10 @@ TEST(Orders, TilesOfMorePointsAndOtherDimensions) {
   };
   const std::vector<Case> cases{
       {"[n, m] -> { [i, j] : 0 <= i < n and 0 <= j < m }", "tile-grouped:2x2,2", {{0, 2}, {9, 5}, {13, 4}}},
-      {"triangle", "tile-grouped:4x1,2", {{0}, {19}}},
-      {"triangle", "tile-grouped:1x4,2", {{0}, {19}}},
-      {"[group] -> { [i, tile_row] : 0 <= tile_row <= i < group }", "tile-grouped:2x2,2", {{0}, {9}}},
+      {"triangle", "tile-grouped:4x4,2", {{0}, {19}}},
+      {"[n, m] -> { [i, j] : 0 <= i < n and 0 <= j < m }", "tile-grouped:1x2,2", {{0, 2}, {9, 5}}},
+      {"[n, m] -> { [i, j] : 0 <= i < n and 0 <= j < m }", "tile-grouped:2x1,2", {{0, 2}, {9, 5}}},
+      {"[group] -> { [i, tile_row] : 0 <= tile_row <= i < group }", "tile-grouped:1x1,2", {{0}, {9}}},
       {"[n] -> { [i] : 0 <= i < n and i mod 3 = 0 }", "tile-grouped:4,2", {{0}, {14}}},
       {"[n] -> { [i] : -n <= i < n }", "fold", {{0}, {1}, {6}}},
       {"[n] -> { [i, j] : 0 <= i < n and -i <= j < n }", "longest-first", {{0}, {1}, {6}}},
