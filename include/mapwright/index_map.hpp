@@ -65,4 +65,8 @@ struct DeriveResult {
 /// (docs/domains.md). Never throws on any text.
 DeriveResult derive_index_map(std::string_view domain);
 
+/// The same for the points of the domain in an order (docs/orders.md): "row-major", "wavefront", "fold",
+/// "longest-first", "tile-grouped:1x1,8", "morton" or "hilbert". An error where the domain has no such order.
+DeriveResult derive_index_map(std::string_view domain, std::string_view order);
+
 } // namespace mapwright

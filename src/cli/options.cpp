@@ -21,6 +21,8 @@ void declare(CLI::App& app, DomainOptions& options, bool required) {
   add_repeated(app, "--param,-p", options.parameters, "a size; repeatable, also n=10,m=3")->type_name("NAME=VALUE");
   add_repeated(app, "--table", options.tables, "a run-time table: values v1,v2,... or a file of them")
       ->type_name("NAME=VALUES");
+  app.add_option("--order", options.order, "the order of the points (default: that of the domain); see docs/orders.md")
+      ->type_name("ORDER");
   app.add_option("--form", options.form, "the method the map must use (default: the cheapest)")->type_name("FORM");
   declare_json(app, options.json);
 }

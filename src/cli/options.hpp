@@ -8,11 +8,12 @@
 
 namespace mapwright::cli {
 
-/// As typed: DOMAIN, --param, --table, --form, --json.
+/// As typed: DOMAIN, --param, --table, --order, --form, --json.
 struct DomainOptions {
   std::string domain;
   std::vector<std::string> parameters{};
   std::vector<std::string> tables{};
+  std::string order{}; ///< empty: the own order of the domain
   std::string form = "auto";
   bool json = false;
 };

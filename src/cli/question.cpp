@@ -4,6 +4,7 @@
 #include "cli/values.hpp"
 #include "core/suggest.hpp"
 #include "domain/catalogue.hpp"
+#include "domain/order.hpp"
 #include "domain/parse.hpp"
 
 #include <algorithm>
@@ -100,6 +101,23 @@ void assign_seen_sizes(Question& question) {
   }
 }
 
+/// The domain in the order of --order, if one is given.
+Result<void> put_in_order(Question& question, const std::string& order) {
+  if (order.empty()) {
+    return {};
+  }
+  const auto request = domain::parse_order(order);
+  if (!request) {
+    return forward(request);
+  }
+  auto ordered = domain::in_order(question.domain, *request);
+  if (!ordered) {
+    return forward(ordered);
+  }
+  question.domain = std::move(*ordered);
+  return {};
+}
+
 Result<void> assign_tables(Question& question, const std::vector<std::string>& texts) {
   const auto* ragged = std::get_if<domain::RaggedShape>(&question.domain.shape);
   const bool reads = ragged != nullptr && ragged->fixed.empty();
@@ -178,6 +196,9 @@ Result<Question> read_question(const DomainOptions& options, Terminal& terminal)
       return forward(domain);
     }
     question.domain = std::move(*domain);
+  }
+  if (auto done = put_in_order(question, options.order); !done) {
+    return forward(done);
   }
   if (auto done = assign_sizes(question, sizes, text); !done) {
     return forward(done);

@@ -2,6 +2,7 @@
 #include "core/suggest.hpp"
 #include "domain/affine_rows.hpp"
 #include "domain/curve.hpp"
+#include "domain/order.hpp"
 #include "domain/parse_forms.hpp"
 #include "expr/text.hpp"
 
@@ -14,8 +15,8 @@ namespace mapwright::domain {
 
 namespace {
 
-constexpr std::string_view operators[] = {"union", "difference", "intersection", "ragged", "pairs",
-                                          "ordered", "morton", "hilbert"};
+constexpr std::string_view operators[] = {"union", "difference", "intersection", "ragged",
+                                          "pairs", "ordered",    "morton",       "hilbert"};
 
 bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -214,6 +215,29 @@ Result<Domain> parse_entry(const Call& call, const Entry& found, const Fragment&
   return domain;
 }
 
+/// Whether the keys of ordered(DOMAIN, ...) are the name of an order, and not a dimension of that name.
+bool names_order(const std::vector<Fragment>& parts, const Domain& domain) {
+  if (parts.size() < 2) {
+    return false;
+  }
+  const std::string_view text = parts[1].view();
+  const std::string_view name = text.substr(0, text.find(':'));
+  const auto names = order_names();
+  return std::find(names.begin(), names.end(), name) != names.end() &&
+         std::find(domain.dimensions.begin(), domain.dimensions.end(), name) == domain.dimensions.end();
+}
+
+/// `order` is the text behind the domain, `inner` that of the domain.
+Result<Domain> put_in_order(const Domain& domain, const Fragment& inner, const Fragment& order) {
+  const auto request = parse_order(order.trimmed().view());
+  if (!request) {
+    return tl::unexpected<Error>(order.trimmed().error(0, request.error().message, request.error().hint));
+  }
+  auto ordered = in_order(domain, *request);
+  return ordered ? std::move(ordered)
+                 : tl::unexpected<Error>(inner.error(0, ordered.error().message, ordered.error().hint));
+}
+
 Result<Domain> parse_operator(const Call& call, const Fragment& fragment, const Parsing& parsing) {
   const std::string_view name = call.name.view();
   const Parsing inner{parsing.options, parsing.depth + 1};
@@ -231,9 +255,9 @@ Result<Domain> parse_operator(const Call& call, const Fragment& fragment, const 
       return domain;
     }
     auto ordered = on_curve(std::move(*domain), name == "morton" ? Curve::morton : Curve::hilbert);
-    return ordered ? std::move(ordered)
-                   : tl::unexpected<Error>(
-                         call.inside.trimmed().error(0, ordered.error().message, ordered.error().hint));
+    return ordered
+               ? std::move(ordered)
+               : tl::unexpected<Error>(call.inside.trimmed().error(0, ordered.error().message, ordered.error().hint));
   }
   if (name == "ordered") {
     const std::vector<Fragment> parts = split_outside_brackets(call.inside, ',');
@@ -242,7 +266,12 @@ Result<Domain> parse_operator(const Call& call, const Fragment& fragment, const 
           call.inside.error(0, "expected a domain and keys", "e.g. ordered(triangle, i + j, i)"));
     }
     auto domain = parse_any(parts[0], inner);
-    return domain ? make_ordered(std::move(*domain), std::span(parts).subspan(1), parts[0]) : domain;
+    if (!domain) {
+      return domain;
+    }
+    return names_order(parts, *domain)
+               ? put_in_order(*domain, parts[0], call.inside.part(parts[1].begin - call.inside.begin))
+               : make_ordered(std::move(*domain), std::span(parts).subspan(1), parts[0]);
   }
   std::vector<std::pair<Fragment, Domain>> domains;
   for (const Fragment& part : split_outside_brackets(call.inside, ',')) {

@@ -263,8 +263,9 @@ Prepared prepare_affine(const Domain& domain, const AffineShape& shape) {
     return forward(rows);
   }
   if (rows->parameters != domain.parameters.size() || rows->levels.empty() ||
-      shape.point_of_scan.size() != shape.scan_of_point.size() ||
-      (shape.point_of_scan.empty() && rows->levels.size() != domain.dimensions.size())) {
+      (shape.point_of_scan.empty() ? rows->levels.size() != domain.dimensions.size()
+                                   : shape.point_of_scan.size() != domain.dimensions.size() ||
+                                         shape.scan_of_point.size() != rows->levels.size())) {
     return fail(ErrorKind::input, "the parameters or dimensions of the domain are not those of its set");
   }
   std::vector<Symbol> scan_names = shape.scan;

@@ -1,6 +1,7 @@
 // Implementation of include/mapwright/index_map.hpp.
 #include "mapwright/index_map.hpp"
 
+#include "domain/order.hpp"
 #include "domain/parse.hpp"
 #include "emit/emit.hpp"
 #include "expr/evaluate.hpp"
@@ -104,22 +105,40 @@ Emitted IndexMap::emit(std::string_view language) const {
   return text ? Emitted{std::move(*text), ""} : Emitted{"", text.error().format()};
 }
 
-DeriveResult derive_index_map(std::string_view domain) {
-  const auto parsed = domain::parse_domain(domain);
-  if (!parsed) {
-    return {std::nullopt, parsed.error().format()};
-  }
-  auto certified = index_map::derive_certified(*parsed);
+namespace {
+
+DeriveResult derived_map(const domain::Domain& domain) {
+  auto certified = index_map::derive_certified(domain);
   if (!certified) {
     return {std::nullopt, certified.error().format()};
   }
   std::vector<std::string> parameters;
-  for (const expr::Symbol s : parsed->parameters) {
+  for (const expr::Symbol s : domain.parameters) {
     parameters.push_back(s.name());
   }
   return {
       IndexMap(std::make_shared<const IndexMap::State>(IndexMap::State{std::move(*certified), std::move(parameters)})),
       ""};
+}
+
+} // namespace
+
+DeriveResult derive_index_map(std::string_view domain) {
+  const auto parsed = domain::parse_domain(domain);
+  return parsed ? derived_map(*parsed) : DeriveResult{std::nullopt, parsed.error().format()};
+}
+
+DeriveResult derive_index_map(std::string_view domain, std::string_view order) {
+  const auto parsed = domain::parse_domain(domain);
+  if (!parsed) {
+    return {std::nullopt, parsed.error().format()};
+  }
+  const auto request = domain::parse_order(order);
+  if (!request) {
+    return {std::nullopt, request.error().format()};
+  }
+  const auto ordered = domain::in_order(*parsed, *request);
+  return ordered ? derived_map(*ordered) : DeriveResult{std::nullopt, ordered.error().format()};
 }
 
 } // namespace mapwright

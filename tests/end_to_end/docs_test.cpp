@@ -115,7 +115,8 @@ INSTANTIATE_TEST_SUITE_P(Pages, Docs,
                                          "docs/kernel-external.md", "docs/mappers.md", "docs/own-application.md",
                                          "docs/applications.md", "docs/applications-mesh.md", "docs/mapper-explain.md",
                                          "docs/mapper-export.md", "docs/mapper-search.md", "docs/mapper-guidance.md",
-                                         "docs/collapse.md", "docs/attention-tiles.md", "docs/space-filling.md"),
+                                         "docs/collapse.md", "docs/attention-tiles.md", "docs/space-filling.md",
+                                         "docs/orders.md"),
                          [](const auto& page) {
                            std::string name = page.param;
                            std::replace_if(

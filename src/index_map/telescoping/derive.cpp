@@ -1,12 +1,12 @@
 #include "index_map/telescoping/derive.hpp"
 
+#include "domain/isl_expr.hpp"
 #include "expr/build.hpp"
 #include "expr/text.hpp"
 #include "index_map/telescoping/assemble.hpp"
 #include "index_map/telescoping/describe.hpp"
 #include "index_map/telescoping/invert.hpp"
 #include "index_map/telescoping/isl_condition.hpp"
-#include "index_map/telescoping/isl_expr.hpp"
 #include "index_map/telescoping/lift.hpp"
 #include "index_map/telescoping/order.hpp"
 #include "index_map/telescoping/pieces.hpp"
@@ -261,8 +261,8 @@ private:
 
   void plan_box(std::size_t k, LevelPlan& level) {
     const auto position = static_cast<int>(k);
-    level.box_low = extreme(set_, position, false, plan_.parameters).value_or(Expr(0));
-    level.box_high = extreme(set_, position, true, plan_.parameters).value_or(Expr(0));
+    level.box_low = domain::extreme(set_, position, false, plan_.parameters).value_or(Expr(0));
+    level.box_high = domain::extreme(set_, position, true, plan_.parameters).value_or(Expr(0));
   }
 
   /// The run of values with points, when the projection of the set onto the first k+1 coordinates is convex.
@@ -325,7 +325,7 @@ private:
     for (const std::string& name : plan_.dimensions) {
       names.emplace_back(name);
     }
-    plan_.contains = membership(domain::coalesced(IslSet(isl_set_compute_divs(points.copy()))), names);
+    plan_.contains = domain::membership(domain::coalesced(IslSet(isl_set_compute_divs(points.copy()))), names);
     Derived out;
     out.kind = ProofKind::polynomial_telescoping;
     out.proof = to_json(plan_);

@@ -1,13 +1,8 @@
-#include "index_map/telescoping/isl_expr.hpp"
+#include "domain/isl_expr.hpp"
 
 #include "expr/build.hpp"
 
-namespace mapwright::index_map {
-
-using domain::IslSet;
-using expr::Expr;
-using expr::Int;
-using expr::Symbol;
+namespace mapwright::domain {
 
 namespace {
 
@@ -113,7 +108,7 @@ struct Selection {
   std::vector<std::pair<Expr, Expr>> cases; ///< condition, value
 };
 
-isl_stat add_case(isl_set* where, isl_aff* value, void* user) {
+isl_stat select_case(isl_set* where, isl_aff* value, void* user) {
   auto& selection = *static_cast<Selection*>(user);
   Disjunction condition{selection.names, Expr(0)};
   const isl_stat status = isl_set_foreach_basic_set(where, add_basic_set, &condition);
@@ -131,16 +126,10 @@ Expr membership(const IslSet& set, const std::vector<Symbol>& names) {
   return disjunction.any;
 }
 
-std::optional<Expr> extreme(const IslSet& set, int position, bool greatest, const std::vector<Symbol>& names) {
-  isl_pw_aff* value = greatest ? isl_set_dim_max(set.copy(), position) : isl_set_dim_min(set.copy(), position);
-  if (value == nullptr) {
-    return std::nullopt;
-  }
-  value = isl_pw_aff_coalesce(isl_pw_aff_gist(value, isl_set_params(set.copy())));
+std::optional<Expr> to_expr(const IslPwAff& value, const std::vector<Symbol>& names) {
   Selection selection{&names, {}};
-  const isl_stat status = isl_pw_aff_foreach_piece(value, add_case, &selection);
-  isl_pw_aff_free(value);
-  if (status != isl_stat_ok || selection.cases.empty()) {
+  if (!value || isl_pw_aff_foreach_piece(value.get(), select_case, &selection) != isl_stat_ok ||
+      selection.cases.empty()) {
     return std::nullopt;
   }
   Expr out = selection.cases.back().second;
@@ -150,4 +139,9 @@ std::optional<Expr> extreme(const IslSet& set, int position, bool greatest, cons
   return out;
 }
 
-} // namespace mapwright::index_map
+std::optional<Expr> extreme(const IslSet& set, int position, bool greatest, const std::vector<Symbol>& names) {
+  isl_pw_aff* value = greatest ? isl_set_dim_max(set.copy(), position) : isl_set_dim_min(set.copy(), position);
+  return to_expr(IslPwAff(isl_pw_aff_coalesce(isl_pw_aff_gist(value, isl_set_params(set.copy())))), names);
+}
+
+} // namespace mapwright::domain
