@@ -21,7 +21,7 @@ struct EvolveProblem {
   std::string knowledge{};
   std::string findings{};
   std::string without{}; ///< parts of learning, "bandit,ledger"
-  std::optional<std::uint64_t> tune{};
+  std::optional<std::int64_t> tune{};
   std::string compiler{};
   std::optional<double> seconds{};
   bool no_contention_check = false;

@@ -7,6 +7,8 @@
 
 #include <filesystem>
 
+#include <fmt/format.h>
+
 namespace mapwright::cli {
 
 namespace {
@@ -20,7 +22,24 @@ struct EvolveOptions {
   RunFlags flags{};
 };
 
+/// A run takes long: what would keep its winner from being written is said before it begins.
+Result<void> check_output(const std::string& file) {
+  if (file.empty()) {
+    return {};
+  }
+  const auto folder = std::filesystem::absolute(file).parent_path();
+  std::error_code none;
+  if (!std::filesystem::is_directory(folder, none)) {
+    return fail(ErrorKind::input, fmt::format("--out: there is no folder '{}'", folder.string()),
+                "make it; the winner is written there when the run ends");
+  }
+  return {};
+}
+
 Result<int> evolve(EvolveOptions& options, Terminal& terminal) {
+  if (const auto fits = check_output(options.problem.output); !fits) {
+    return forward(fits);
+  }
   options.problem.has_models = !options.flags.models.empty();
   const auto text = evolve_problem_text(options.problem);
   if (!text) {

@@ -17,7 +17,7 @@ bool is_plain_name(const std::string& name) {
 
 } // namespace
 
-Result<Compiled> compile_cxx(const Compilation& compilation, const Policy& policy) {
+Result<Compiled> compile_cxx(const Compilation& compilation, const Policy& policy, const std::stop_token& stop) {
   if (policy.scratch.empty() || !is_plain_name(compilation.name)) {
     return fail(ErrorKind::input, "a compilation needs a scratch directory and a plain file name");
   }
@@ -39,9 +39,12 @@ Result<Compiled> compile_cxx(const Compilation& compilation, const Policy& polic
     command.insert(command.end(), {"-shared", "-fPIC"});
   }
   command.insert(command.end(), {"-o", binary.string(), source.string()});
-  Result<Outcome> outcome = run(policy, command);
+  Result<Outcome> outcome = run(policy, command, {}, stop);
   if (!outcome) {
     return forward(outcome);
+  }
+  if (stop.stop_requested() && !outcome->succeeded()) {
+    return fail(ErrorKind::answer_no, "the compilation was interrupted before it had ended");
   }
   if (outcome->ending == Ending::exited && (outcome->code == 126 || outcome->code == 127)) {
     return fail(ErrorKind::machine, fmt::format("the compiler {} cannot be run", compilation.compiler),

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ struct Compiled {
 /// Compiles under `policy`, whose scratch directory must be set and whose read_only paths must hold the directories
 /// that -I names. Below Level::full the source can include whatever the sandbox's user may read.
 /// Input error without a scratch directory or with a name that is not a plain file name; machine error when the
-/// compiler is missing or the sandbox cannot be set up.
-Result<Compiled> compile_cxx(const Compilation& compilation, const Policy& policy);
+/// compiler is missing or the sandbox cannot be set up; of kind answer_no when `stop` was requested before it had
+/// ended.
+Result<Compiled> compile_cxx(const Compilation& compilation, const Policy& policy, const std::stop_token& stop = {});
 
 } // namespace mapwright::sandbox

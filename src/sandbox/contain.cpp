@@ -262,10 +262,10 @@ Result<Outcome> Contained::finish(const std::stop_token& stop) {
   return classify(seen, End::of_shell(exit_code.value_or(128 + SIGKILL)), policy_, Level::full);
 }
 
-Result<Outcome> contain(Level level, const Policy& policy, const std::vector<std::string>& argv,
-                        std::string_view input) {
+Result<Outcome> contain(Level level, const Policy& policy, const std::vector<std::string>& argv, std::string_view input,
+                        const std::stop_token& stop) {
   Result<Contained> contained = Contained::start(level, policy, argv, input);
-  return contained ? contained->finish() : forward(contained);
+  return contained ? contained->finish(stop) : forward(contained);
 }
 
 } // namespace mapwright::sandbox

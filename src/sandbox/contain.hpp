@@ -51,7 +51,7 @@ private:
 };
 
 /// As run(), but at exactly `level` (not none), whatever the policy's minimum. Machine error when this machine cannot.
-Result<Outcome> contain(Level level, const Policy& policy, const std::vector<std::string>& argv,
-                        std::string_view input);
+Result<Outcome> contain(Level level, const Policy& policy, const std::vector<std::string>& argv, std::string_view input,
+                        const std::stop_token& stop = {});
 
 } // namespace mapwright::sandbox

@@ -18,9 +18,10 @@ Result<Level> level_for(const Policy& policy) {
   return machine.level;
 }
 
-Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, std::string_view input) {
+Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, std::string_view input,
+                    const std::stop_token& stop) {
   const Result<Level> level = level_for(policy);
-  return level ? contain(*level, policy, argv, input) : forward(level);
+  return level ? contain(*level, policy, argv, input, stop) : forward(level);
 }
 
 } // namespace mapwright::sandbox

@@ -5,6 +5,7 @@
 #include "sandbox/outcome.hpp"
 #include "sandbox/policy.hpp"
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,9 @@ Result<Level> level_for(const Policy& policy);
 /// machine: the machine cannot contain it as strongly as the policy demands, or the sandbox could not be set up;
 /// input: an empty argv, a path of the policy that does not exist.
 ///
-/// Thread-safe. The command is killed when the calling thread dies.
-Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, std::string_view input = {});
+/// Thread-safe. The command is killed when the calling thread dies, and when `stop` is requested: then the outcome is
+/// how it ended by that.
+Result<Outcome> run(const Policy& policy, const std::vector<std::string>& argv, std::string_view input = {},
+                    const std::stop_token& stop = {});
 
 } // namespace mapwright::sandbox

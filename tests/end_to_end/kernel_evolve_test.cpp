@@ -221,6 +221,7 @@ TEST_F(KernelEvolveSlow, AServerPlaysAllThreeRoles) {
   ASSERT_THAT(ran.code, AnyOf(0, 1)) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("no model's performance"));
   const json found = lineage();
+  SCOPED_TRACE(found.dump(1) + ran.err); // a verdict that is not the usual one says why
   EXPECT_EQ(found.at("generations").at(0).at("rationale"), "There is nothing else.");
   EXPECT_EQ(found.at("generations").at(0).at("designer"), "model:m");
   const json& version = found.at("edges").at(1);
@@ -252,6 +253,8 @@ TEST_F(KernelEvolveSlow, WrongInputOfEveryKind) {
       {{"task", "--knowledge", "nowhere"}, "nowhere"},
       {{"task", "--start", "task/task.toml"}, "says no back end"},
       {{"task", "--sandbox", "ful"}, "did you mean 'full'?"},
+      {{"task", "--tune", "-3"}, "'tune' must be an integer from 1 to 1000"},
+      {{"task", "--out", "nowhere/best.cpp"}, "there is no folder"},
   };
   for (const auto& [arguments, message] : cases) {
     std::vector<std::string> all{"kernel", "evolve"};

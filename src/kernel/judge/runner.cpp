@@ -97,7 +97,7 @@ Result<Code> compile(const Task& task, const KernelCandidate& candidate, const T
                             .binary = sandbox::Binary::shared_object,
                             .compiler = candidate.compiler.empty() ? settings.compiler : candidate.compiler,
                             .flags = std::move(flags)},
-                           policy);
+                           policy, settings.interrupt);
   if (!compiled) {
     return forward(compiled);
   }

@@ -37,7 +37,7 @@ struct RunnerSettings {
   std::string compiler = "g++";
   std::string device{};                 ///< for device back ends: part of its name; empty: the first
   std::shared_ptr<SpareWorker> spare{}; ///< shared by candidates judged one after the other; none: each waits
-  std::stop_token interrupt{};          ///< when requested, calls end within half a second (errors of kind answer_no)
+  std::stop_token interrupt{}; ///< when requested, builds and calls end within half a second (errors of kind answer_no)
 };
 
 /// What happened to a build or a call.

@@ -21,40 +21,53 @@ bool same(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-/// The error model of one element. Where there is any error, results below the normal range are rounded as coarsely as
-/// those at its lower end.
-double scale_at(Element type, const Expected& expected, std::size_t i) {
-  const double scale = expected.scales[i];
-  return scale > 0 ? std::max(scale, smallest_normal(type)) : 0;
-}
+/// One output and what is expected of it. What depends on the type alone is looked up once: there are millions of
+/// elements.
+class Output {
+public:
+  /// `factor`: of the tolerance; 0 for exact scenarios.
+  Output(Element type, const Expected& expected, std::span<const std::byte> bytes, double factor)
+      : type_(type), real_(is_float(type)), width_(size_of(type)), expected_(expected), bytes_(bytes),
+        unit_(real_ ? factor * unit_roundoff(type) : 0), smallest_(real_ ? smallest_normal(type) : 0) {}
 
-/// One output and what is expected of it.
-struct Output {
-  Element type;
-  const Expected& expected;
-  std::span<const std::byte> bytes;
-  double factor; ///< of the tolerance; 0 for exact scenarios
-
-  [[nodiscard]] std::size_t size() const { return bytes.size() / size_of(type); }
-  [[nodiscard]] const std::byte* at(std::size_t i) const { return bytes.data() + i * size_of(type); }
-  [[nodiscard]] double got(std::size_t i) const { return decode(type, at(i)); }
-  [[nodiscard]] double wanted(std::size_t i) const {
-    return is_float(type) ? expected.values[i] : decode(type, expected.exact.data() + i * size_of(type));
+  [[nodiscard]] std::size_t size() const { return bytes_.size() / width_; }
+  [[nodiscard]] double got(std::size_t i) const {
+    if (type_ == Element::f32) { // nearly all are
+      float value = 0;
+      std::memcpy(&value, at(i), sizeof value);
+      return static_cast<double>(value);
+    }
+    return decode(type_, at(i));
   }
+  [[nodiscard]] double wanted(std::size_t i) const {
+    return real_ ? expected_.values[i] : decode(type_, expected_.exact.data() + i * width_);
+  }
+  /// By the error model. Where there is any error, results below the normal range are rounded as coarsely as those at
+  /// its lower end.
   [[nodiscard]] double allowed(std::size_t i) const {
-    return is_float(type) ? factor * unit_roundoff(type) * scale_at(type, expected, i) : 0;
+    const double scale = real_ ? expected_.scales[i] : 0;
+    return scale > 0 ? unit_ * std::max(scale, smallest_) : 0;
   }
   [[nodiscard]] bool right(std::size_t i) const {
-    if (!is_float(type)) {
-      return std::memcmp(at(i), expected.exact.data() + i * size_of(type), size_of(type)) == 0;
+    if (!real_) {
+      return std::memcmp(at(i), expected_.exact.data() + i * width_, width_) == 0;
     }
     const double value = got(i);
-    const double want = expected.values[i];
-    if (same(value, rounded(type, want))) {
-      return true;
-    }
-    return std::isfinite(value) && std::isfinite(want) && std::fabs(value - want) <= allowed(i);
+    const double want = expected_.values[i];
+    const double difference = std::fabs(value - want); // finite where both are
+    return (std::isfinite(difference) && difference <= allowed(i)) || same(value, rounded(type_, want));
   }
+
+private:
+  [[nodiscard]] const std::byte* at(std::size_t i) const { return bytes_.data() + i * width_; }
+
+  Element type_;
+  bool real_;
+  std::size_t width_;
+  const Expected& expected_;
+  std::span<const std::byte> bytes_;
+  double unit_;
+  double smallest_;
 };
 
 void check_lengths(const Argument& argument, const Expected& expected, std::span<const std::byte> bytes) {
@@ -139,10 +152,9 @@ double worst_error(const Task& task, const Expectation& expected, std::span<cons
       const double got = output.got(i);
       const double want = output.wanted(i);
       const double unit = output.allowed(i);
-      const bool nearest = same(got, rounded(argument.type, want));
       if (std::isfinite(got) && std::isfinite(want) && unit > 0) {
         worst = std::max(worst, std::fabs(got - want) / unit);
-      } else if (!nearest) {
+      } else if (!same(got, rounded(argument.type, want))) {
         return std::numeric_limits<double>::infinity();
       }
     }

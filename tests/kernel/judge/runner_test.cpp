@@ -151,6 +151,24 @@ TEST_F(HonestTest, ACallCanBeInterrupted) {
   EXPECT_EQ(result.error().kind, ErrorKind::answer_no);
 }
 
+TEST_F(HonestTest, ACompilationCanBeInterrupted) {
+  std::stop_source stop;
+  settings.interrupt = stop.get_token();
+  const std::jthread soon([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stop.request_stop();
+  });
+  // Twice as long with each level; the limit of its own, 60 s, would be a verdict.
+  const KernelCandidate endless{Backend::cpp, scale_source({}, R"(template <int n, long path> struct Tree {
+  static const long size = Tree<n - 1, 2 * path>::size + Tree<n - 1, 2 * path + 1>::size;
+};
+template <long path> struct Tree<0, path> { static const long size = 1; };
+long size = Tree<40, 1>::size;)")};
+  const auto built = build(task, endless, {}, settings);
+  ASSERT_FALSE(built) << to_string(built->status);
+  EXPECT_EQ(built.error().kind, ErrorKind::answer_no);
+}
+
 TEST_F(HonestTest, SourceThatDoesNotCompileIsAnAnswer) {
   const BuildResult wrong = build_here("not C++");
   EXPECT_EQ(wrong.status, RunStatus::not_compiled);

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -147,26 +149,41 @@ INSTANTIATE_TEST_SUITE_P(Goldens, DeviceRewrite,
                            return name;
                          });
 
-/// With its defaults, on one odd shape and every kind of input.
-void expect_valid(const Task& whole, Backend backend, const std::string& source, const RunnerSettings& settings) {
-  Task task = whole;
-  std::erase_if(task.shapes, [](const Shape& shape) { return shape.use != Use::test; });
-  task.shapes = {task.shapes.back()};
-  const Result<KernelCandidate> candidate = parse_candidate(task, backend, source, "variant");
-  ASSERT_TRUE(candidate) << candidate.error().format();
-  Result<BuildResult> built = build(task, *candidate, preset(*candidate), settings);
-  ASSERT_TRUE(built) << built.error().format();
-  ASSERT_EQ(to_string(built->status), "done") << built->log << "\n" << source;
-  auto reference = compile_reference(task, settings.least);
-  ASSERT_TRUE(reference) << reference.error().format();
-  Cases cases(task, **reference, 1);
-  const Use uses[] = {Use::test};
-  const Result<Validity> validity = check_validity(cases, *built->runner, uses, 1);
-  ASSERT_TRUE(validity) << validity.error().format();
-  EXPECT_TRUE(validity->valid()) << to_string(validity->fault) << ": " << validity->evidence << " " << validity->where
-                                 << "\n"
-                                 << source;
-}
+/// A task with one odd shape, and what its reference gives: made once for all variants that are checked.
+class Checked {
+public:
+  Checked(const Task& whole, const RunnerSettings& settings) : task_(whole), settings_(settings) {
+    std::erase_if(task_.shapes, [](const Shape& shape) { return shape.use != Use::test; });
+    task_.shapes = {task_.shapes.back()};
+    auto compiled = compile_reference(task_, settings.least);
+    if (!compiled) {
+      throw std::runtime_error(compiled.error().format());
+    }
+    reference_ = *std::move(compiled);
+    cases_.emplace(task_, *reference_, 1);
+  }
+
+  /// With its defaults, on every kind of input.
+  void expect_valid(Backend backend, const std::string& source) {
+    const Result<KernelCandidate> candidate = parse_candidate(task_, backend, source, "variant");
+    ASSERT_TRUE(candidate) << candidate.error().format();
+    Result<BuildResult> built = build(task_, *candidate, preset(*candidate), settings_);
+    ASSERT_TRUE(built) << built.error().format();
+    ASSERT_EQ(to_string(built->status), "done") << built->log << "\n" << source;
+    const Use uses[] = {Use::test};
+    const Result<Validity> validity = check_validity(*cases_, *built->runner, uses, 1);
+    ASSERT_TRUE(validity) << validity.error().format();
+    EXPECT_TRUE(validity->valid()) << to_string(validity->fault) << ": " << validity->evidence << " " << validity->where
+                                   << "\n"
+                                   << source;
+  }
+
+private:
+  Task task_;
+  const RunnerSettings& settings_;
+  std::unique_ptr<Reference> reference_;
+  std::optional<Cases> cases_;
+};
 
 class DeviceVariantsSlow : public DeviceTest, public ::testing::WithParamInterface<std::string> {};
 
@@ -182,11 +199,12 @@ bool is_checked(const std::string& experiment, const std::string& task) {
 
 TEST_P(DeviceVariantsSlow, AreRightOnPocl) {
   const Task task = shipped_task(GetParam());
+  Checked checked(task, settings);
   std::set<std::string> seen; // one variant of each experiment
   for (const Variant& variant : examined(GetParam(), Backend::opencl).variants) {
     if (is_checked(variant.experiment, GetParam()) && seen.insert(variant.experiment).second) {
       SCOPED_TRACE(variant.experiment + ", " + variant.site);
-      expect_valid(task, Backend::opencl, variant.source, settings);
+      checked.expect_valid(Backend::opencl, variant.source);
     }
   }
 }
@@ -209,7 +227,7 @@ TEST_F(DeviceCompositionSlow, ExperimentsFollowEachOther) {
       source = variant_of(task, Backend::opencl, source, experiment).source;
       ASSERT_FALSE(source.empty());
     }
-    expect_valid(task, Backend::opencl, source, settings);
+    Checked(task, settings).expect_valid(Backend::opencl, source);
   }
 }
 
