@@ -41,7 +41,7 @@ struct CalibrateOptions {
   std::string kind; ///< of processors to measure; empty: CPUs and GPUs
   std::string out;
   std::size_t runs = 120;
-  int mappings = 16;
+  int mappings = 64; ///< enough to meet most layouts of the arguments of a product
   int repeat = 3;
   std::uint64_t seed = 1;
   bool json = false;
