@@ -1,5 +1,6 @@
-// What the simulator says of mappings on a calibrated machine against what StarPU takes: for each application, mappings
-// drawn at random, Spearman's rank correlation and the median relative error, as a table in Markdown.
+// What the simulator says of mappings on a calibrated machine against what StarPU takes: for each application, of
+// mappings drawn at random those whose predictions lie farthest apart (most tie), Spearman's rank correlation with its
+// bootstrap interval and the median relative error, as a table in Markdown.
 //
 // bench_mapper_reality MACHINE.toml [STATE.jsonl] [--app NAME] [--mappings N] [--repeat N] [--seconds S] [--verbose]
 // MACHINE.toml is what `mapwright mapper calibrate` wrote, of other mappings at other sizes. STATE.jsonl keeps each
@@ -9,17 +10,17 @@
 #include "mapper/calibrate/drawn_mapper.hpp"
 #include "mapper/machine/read_machine.hpp"
 #include "mapper/simulate/simulate.hpp"
+#include "measure/rank_correlation.hpp"
 #include "measure/statistics.hpp"
+#include "support/measurement_log.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
-#include <map>
-#include <numeric>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -30,13 +31,12 @@
 namespace mapwright {
 namespace {
 
-using report::Json;
-
 constexpr std::array<const char*, 9> applications{
-    "cannon,n=512,gpus=16",    "circuit,pieces=8,wires_per_piece=8000",    "cosma,n=512,gpus=16",
-    "johnson,n=512,gpus=27",   "pennant,zones_x=160,zones_y=480,pieces=8", "pumma,n=512,gpus=16",
-    "solomonik,n=512,gpus=16", "stencil,n=480,tiles_x=4,steps=10",         "summa,n=512,gpus=16"};
+    "cannon,n=600,gpus=16",    "circuit,pieces=8,wires_per_piece=8000",    "cosma,n=600,gpus=16",
+    "johnson,n=540,gpus=27",   "pennant,zones_x=160,zones_y=480,pieces=8", "pumma,n=600,gpus=16",
+    "solomonik,n=600,gpus=16", "stencil,n=560,tiles_x=4,steps=10",         "summa,n=600,gpus=16"};
 constexpr std::uint64_t seed_of_predictions = 20261122; ///< not one that calibrations draw with
+constexpr std::size_t draws_for_each_mapping = 12;
 constexpr std::size_t most_workers = 2;
 
 struct RealityOptions {
@@ -44,81 +44,34 @@ struct RealityOptions {
   std::string state;
   std::string application; ///< empty: all
   std::size_t mappings = 24;
-  int repeat = 7;
+  int repeat = 5;
   double seconds = 1e9;
   bool verbose = false;
 };
 
-/// One measured mapping.
-struct MeasuredMapping {
+/// A mapping with what the simulator says of it.
+struct PredictedMapping {
+  mapper::DrawnMapping drawn;
+  std::string hash; ///< of the plan
   double seconds = 0;
-  bool disturbed = true;
 };
 
-/// Measurements by application and plan, kept in a file.
-class MeasurementLog {
-public:
-  explicit MeasurementLog(std::string file) : file_(std::move(file)) {
-    std::ifstream lines(file_);
-    for (std::string line; std::getline(lines, line);) {
-      const Json entry = Json::parse(line, nullptr, false);
-      if (entry.is_object()) { // the last line of a run that was stopped may be cut
-        known_[{entry.at("app").get<std::string>(), entry.at("plan").get<std::string>()}] = {
-            entry.at("seconds").get<double>(), entry.at("disturbed").get<bool>()};
-      }
+/// As many of them, whose predictions lie as far apart as there are: the fastest, the slowest, then always the one
+/// whose prediction is farthest, as a ratio, from those taken. What was measured has no say in it.
+std::vector<std::size_t> spread_out(const std::vector<PredictedMapping>& from, std::size_t count) {
+  const auto is_faster = [](const PredictedMapping& a, const PredictedMapping& b) { return a.seconds < b.seconds; };
+  std::vector<std::size_t> taken;
+  std::vector<double> distance(from.size(), std::numeric_limits<double>::infinity());
+  while (taken.size() < std::min(count, from.size())) {
+    const auto next = taken.empty() ? std::min_element(from.begin(), from.end(), is_faster) - from.begin()
+                                    : std::max_element(distance.begin(), distance.end()) - distance.begin();
+    taken.push_back(static_cast<std::size_t>(next));
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      distance[i] = std::min(distance[i], std::abs(std::log(from[i].seconds / from[taken.back()].seconds)));
     }
+    distance[taken.back()] = -1; // not again, even where all that are left say the same
   }
-  [[nodiscard]] const MeasuredMapping* find(const std::string& app, const std::string& plan) const {
-    const auto found = known_.find({app, plan});
-    return found == known_.end() ? nullptr : &found->second;
-  }
-  void add(const std::string& app, const std::string& plan, const MeasuredMapping& mapping) {
-    known_[{app, plan}] = mapping;
-    if (!file_.empty()) {
-      std::ofstream(file_, std::ios::app)
-          << Json{{"app", app}, {"plan", plan}, {"seconds", mapping.seconds}, {"disturbed", mapping.disturbed}}.dump()
-          << std::endl;
-    }
-  }
-
-private:
-  std::string file_;
-  std::map<std::pair<std::string, std::string>, MeasuredMapping> known_;
-};
-
-/// Ranks from 1, equal values sharing the mean of theirs.
-std::vector<double> ranks_of(const std::vector<double>& values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  std::vector<double> ranks(values.size());
-  for (std::size_t i = 0; i < order.size();) {
-    std::size_t end = i;
-    while (end < order.size() && values[order[end]] == values[order[i]]) {
-      ++end;
-    }
-    for (std::size_t k = i; k < end; ++k) {
-      ranks[order[k]] = static_cast<double>(i + 1 + end) / 2;
-    }
-    i = end;
-  }
-  return ranks;
-}
-
-/// Spearman's rank correlation: Pearson's of the ranks; 0 where all are equal.
-double spearman(const std::vector<double>& a, const std::vector<double>& b) {
-  const std::vector<double> x = ranks_of(a);
-  const std::vector<double> y = ranks_of(b);
-  const double mean = static_cast<double>(x.size() + 1) / 2;
-  double xy = 0;
-  double xx = 0;
-  double yy = 0;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    xy += (x[i] - mean) * (y[i] - mean);
-    xx += (x[i] - mean) * (x[i] - mean);
-    yy += (y[i] - mean) * (y[i] - mean);
-  }
-  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
+  return taken;
 }
 
 /// What one application gave.
@@ -142,32 +95,23 @@ public:
     if (!subject) {
       return forward(subject);
     }
-    mapper::Simulator simulator(subject->program, subject->graph, machine_);
-    measure::Random random(seed_of_predictions);
+    const auto predicted = predict(*subject);
+    if (!predicted) {
+      return forward(predicted);
+    }
     Comparison compared;
     compared.tasks = subject->graph.tasks.size();
-    std::set<std::string> drawn_before;
-    for (std::size_t draw = 0; drawn_before.size() < options_.mappings && draw < 50 * options_.mappings; ++draw) {
-      const auto drawn = draw_legal(subject->program, subject->graph, machine_, mapper::ProcessorKind::cpu, random);
-      if (!drawn) {
-        return fail(ErrorKind::input, specification + ": no legal mapping was drawn");
-      }
-      const std::string plan = plan_hash(subject->program, subject->graph, drawn->plan);
-      if (!drawn_before.insert(plan).second) {
-        continue;
-      }
-      const auto simulated = simulator.run(drawn->plan);
-      if (!simulated) {
-        return forward(simulated);
-      }
-      if (auto measured = measure(specification, *subject, drawn->plan, plan); !measured) {
+    for (const std::size_t chosen : spread_out(*predicted, options_.mappings)) {
+      const PredictedMapping& mapping = (*predicted)[chosen];
+      if (auto measured = measure(specification, *subject, mapping.drawn.plan, mapping.hash); !measured) {
         return measured;
       }
-      if (const MeasuredMapping* real = log_.find(specification, plan)) {
-        compared.predicted.push_back(simulated->makespan);
+      const MeasuredMapping* real = log_.find(specification, mapping.hash);
+      show(mapping, real);
+      if (real != nullptr) {
+        compared.predicted.push_back(mapping.seconds);
         compared.measured.push_back(real->seconds);
         compared.disturbed += real->disturbed ? 1 : 0;
-        show(*drawn, simulated->makespan, *real);
       }
     }
     add_row(subject->program.name, compared);
@@ -175,12 +119,38 @@ public:
   }
 
   [[nodiscard]] std::string table() const {
-    return "| application | tasks | mappings (disturbed) | measured | Spearman | median error |\n"
-           "| --- | --- | --- | --- | --- | --- |\n" +
+    return "| application | tasks | mappings (disturbed) | measured | Spearman | 95 % | median error |\n"
+           "| --- | --- | --- | --- | --- | --- | --- |\n" +
            rows_;
   }
 
 private:
+  /// Mappings to choose from, of different plans.
+  Result<std::vector<PredictedMapping>> predict(const cli::MapperSubject& subject) const {
+    mapper::Simulator simulator(subject.program, subject.graph, machine_);
+    measure::Random random(seed_of_predictions);
+    std::vector<PredictedMapping> made;
+    std::set<std::string> drawn_before;
+    for (std::size_t draw = 0; draw < draws_for_each_mapping * options_.mappings; ++draw) {
+      auto drawn = draw_legal(subject.program, subject.graph, machine_, mapper::ProcessorKind::cpu, random);
+      if (!drawn) {
+        return fail(ErrorKind::input, subject.program.name + ": no legal mapping was drawn");
+      }
+      std::string plan = plan_hash(subject.program, subject.graph, drawn->plan);
+      if (!drawn_before.insert(plan).second) {
+        continue;
+      }
+      const auto simulated = simulator.run(drawn->plan);
+      if (!simulated) {
+        return forward(simulated);
+      }
+      if (simulated->status == mapper::SimulationStatus::done) {
+        made.push_back({*std::move(drawn), std::move(plan), simulated->makespan});
+      }
+    }
+    return made;
+  }
+
   Result<void> measure(const std::string& specification, const cli::MapperSubject& subject, const mapper::Plan& plan,
                        const std::string& hash) {
     const MeasuredMapping* known = log_.find(specification, hash);
@@ -197,10 +167,15 @@ private:
     return {};
   }
 
-  void show(const mapper::DrawnMapping& drawn, double predicted, const MeasuredMapping& real) const {
+  void show(const PredictedMapping& mapping, const MeasuredMapping* real) const {
     if (options_.verbose) {
-      fmt::print(stderr, "{}predicted {:.3f} ms, measured {:.3f} ms{}: {:+.1f} %\n\n", drawn.text, 1e3 * predicted,
-                 1e3 * real.seconds, real.disturbed ? " (disturbed)" : "", 100 * (predicted / real.seconds - 1));
+      fmt::print(stderr, "{}predicted {:.3f} ms, ", mapping.drawn.text, 1e3 * mapping.seconds);
+      if (real == nullptr) {
+        fmt::print(stderr, "not measured\n\n");
+      } else {
+        fmt::print(stderr, "measured {:.3f} ms{}: {:+.1f} %\n\n", 1e3 * real->seconds,
+                   real->disturbed ? " (disturbed)" : "", 100 * (mapping.seconds / real->seconds - 1));
+      }
     }
   }
 
@@ -212,10 +187,12 @@ private:
     for (std::size_t i = 0; i < compared.measured.size(); ++i) {
       errors.push_back(std::abs(compared.predicted[i] / compared.measured[i] - 1));
     }
+    const Interval sure = measure::bootstrap_spearman(compared.predicted, compared.measured);
     const auto [least, most] = std::minmax_element(compared.measured.begin(), compared.measured.end());
-    rows_ += fmt::format("| {} | {} | {} ({}) | {:.1f} - {:.1f} ms | {:.2f} | {:.0f} % |\n", name, compared.tasks,
-                         compared.measured.size(), compared.disturbed, 1e3 * *least, 1e3 * *most,
-                         spearman(compared.predicted, compared.measured), 100 * measure::median(errors));
+    rows_ += fmt::format("| {} | {} | {} ({}) | {:.0f} - {:.0f} ms | {:.2f} | {:.2f} - {:.2f} | {:.0f} % |\n", name,
+                         compared.tasks, compared.measured.size(), compared.disturbed, 1e3 * *least, 1e3 * *most,
+                         measure::spearman(compared.predicted, compared.measured), sure.low, sure.high,
+                         100 * measure::median(errors));
   }
 
   RealityOptions options_;

@@ -24,11 +24,12 @@ namespace mapwright::cli {
 
 namespace {
 
-/// Sizes that take some milliseconds to run on a core of today.
+/// Sizes that take 20 to 80 ms on a core of today: kernels whose data fill the second level of the cache, as in longer
+/// runs. Blocks of the products have no power of two of rows, where columns would meet in few sets of the cache.
 constexpr std::array<const char*, 9> usual_applications{
-    "cannon,n=208,gpus=16",    "circuit,pieces=6,wires_per_piece=1500",   "cosma,n=208,gpus=16",
-    "johnson,n=208,gpus=27",   "pennant,zones_x=64,zones_y=192,pieces=6", "pumma,n=208,gpus=16",
-    "solomonik,n=208,gpus=16", "stencil,n=144,tiles_x=3,steps=8",         "summa,n=208,gpus=16"};
+    "cannon,n=400,gpus=16",    "circuit,pieces=6,wires_per_piece=5000",    "cosma,n=400,gpus=16",
+    "johnson,n=396,gpus=27",   "pennant,zones_x=120,zones_y=360,pieces=6", "pumma,n=400,gpus=16",
+    "solomonik,n=400,gpus=16", "stencil,n=396,tiles_x=3,steps=8",          "summa,n=400,gpus=16"};
 
 constexpr double certain_enough = 0.05; ///< no number needs a narrower range
 
@@ -37,9 +38,10 @@ struct CalibrateOptions {
   std::vector<std::string> applications{};
   std::string machine = "box";
   std::string kernels;
+  std::string kind; ///< of processors to measure; empty: CPUs and GPUs
   std::string out;
   std::size_t runs = 120;
-  int mappings = 16;
+  int mappings = 64; ///< enough to meet most layouts of the arguments of a product
   int repeat = 3;
   std::uint64_t seed = 1;
   bool json = false;
@@ -92,7 +94,8 @@ void add_candidates(const CalibrateOptions& options, measure::Random& random, Ca
   CalibrationSubject& from = runs.subjects.back();
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   for (const mapper::ProcessorKind kind : {mapper::ProcessorKind::cpu, mapper::ProcessorKind::gpu}) {
-    for (int i = 0; i < options.mappings && from.subject.machine.processors_of(kind) > 0; ++i) {
+    const bool wanted = options.kind.empty() || options.kind == to_string(kind);
+    for (int i = 0; wanted && i < options.mappings && from.subject.machine.processors_of(kind) > 0; ++i) {
       auto drawn = mapper::draw_legal(from.subject.program, from.subject.graph, from.subject.machine, kind, random);
       if (!drawn) {
         break;
@@ -235,6 +238,9 @@ void add_mapper_calibrate(CLI::App& mapper, Commands& commands) {
   add_repeated(app, "--set", options->program.sizes, "a size of --program: n=1000")->type_name("SIZE=VALUE");
   app.add_option("--kernels", options->kernels, "of --program: a shared library with a function for each kind of task")
       ->type_name("FILE.so");
+  app.add_option("--kind", options->kind, "measure processors of this kind alone; the others keep their numbers")
+      ->check(CLI::IsMember({"CPU", "GPU"}))
+      ->type_name("CPU|GPU");
   app.add_option("--out", options->out, "write the machine here")->type_name("FILE.toml")->required();
   app.add_option("--runs", options->runs, "mappings to run at most")
       ->check(CLI::Range(1, 100000))

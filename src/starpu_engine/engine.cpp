@@ -137,14 +137,14 @@ Result<RunRecord> Engine::run_prepared(mapper::RegionData& data, Exchange* excha
   submission->place_first(atoms);
   starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
   copied_bytes(runtime_);
-  const Seconds waited = waiting_time();
+  const ThreadTimes before = thread_times();
   const auto begin = std::chrono::steady_clock::now();
   if (const auto ran = submission->run(atoms, converted, exchange); !ran) {
     return forward(ran);
   }
   RunRecord record;
   record.seconds = Seconds(std::chrono::steady_clock::now() - begin).count();
-  record.delay = (waiting_time() - waited).count();
+  record.delay = delay_between(before, thread_times()).count();
   record.copied = copied_bytes(runtime_);
   starpu_profiling_status_set(STARPU_PROFILING_DISABLE);
   record.tasks = submission->tasks();

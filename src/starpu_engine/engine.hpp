@@ -42,7 +42,7 @@ struct RunRecord {
   std::vector<TimedCalls> timed;   ///< where the time of the workers went
   std::uint64_t tasks = 0;
   std::uint32_t node = 0; ///< of the machine, where it ran
-  double delay = 0;       ///< seconds in which threads of this process were ready and waited for a core
+  double delay = 0;       ///< seconds that workers waited for a core because of other processes (waiting_time.hpp)
 };
 
 /// A program that can be run with plans.

@@ -1,6 +1,7 @@
 #include "starpu_engine/request.hpp"
 
 #include "starpu_engine/subject.hpp"
+#include "starpu_engine/waiting_time.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -99,7 +100,6 @@ Json answer_for(std::vector<RunRecord> records, const WorkerCounts& counts, Json
     seconds.push_back(record.seconds);
   }
   const bool crowded = counts.cpus + counts.devices > std::thread::hardware_concurrency();
-  constexpr double most_delay_share = 0.05; // of the time of one worker
   return Json{{"engine", "starpu"},
               {"version", starpu_version()},
               {"cpus", counts.cpus},
@@ -111,7 +111,7 @@ Json answer_for(std::vector<RunRecord> records, const WorkerCounts& counts, Json
               {"copied", copies_of(median)},
               {"timed", timed_of(median)},
               {"delay_seconds", median.delay},
-              {"disturbed", crowded || median.delay > most_delay_share * median.seconds},
+              {"disturbed", crowded || is_disturbed(Seconds(median.delay), Seconds(median.seconds))},
               {"check", std::move(check)}};
 }
 

@@ -125,7 +125,9 @@ private:
                  : fmt::format("m[0, {} % m.size[1]]", spread_ ? random_.below(64) : first_);
     }
     const std::size_t axis = random_.below(launch.domain.axes);
-    switch (spread_ ? random_.below(4) : 3) {
+    switch (spread_ ? random_.below(5) : 3) {
+    case 4: // a processor has up to twice as much as another
+      return fmt::format("m[0, t.ipoint[{0}] * {1} / t.ispace[{0}] % m.size[1]]", axis, 3 + random_.below(3));
     case 0:
       return fmt::format("m[0, t.ipoint[{0}] * m.size[1] / t.ispace[{0}]]", axis);
     case 3:

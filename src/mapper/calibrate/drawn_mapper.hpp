@@ -12,9 +12,9 @@
 namespace mapwright::mapper {
 
 /// A text that puts all tasks on processors of one kind: a mapping function for each kind of task (all on one
-/// processor, blocks of one dimension, or any linear combination of the coordinates in turn), one layout for
-/// everything, for each region or for one kind of task, and InstanceLimits. On GPUs some tasks may have their arguments
-/// in ZCMEM.
+/// processor, blocks of one dimension, a few blocks in turn, or any linear combination of the coordinates in turn), one
+/// layout for everything, for each region or for one kind of task, and InstanceLimits. On GPUs some tasks may have
+/// their arguments in ZCMEM.
 std::string drawn_mapper(const Program& program, ProcessorKind processor, measure::Random& random);
 
 /// A drawn mapper that is legal there, with its plan.

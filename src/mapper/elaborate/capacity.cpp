@@ -157,9 +157,9 @@ private:
       const auto found =
           std::find_if(classes.begin(), classes.end(), [other](const MemoryClass& each) { return each.kind == other; });
       if (other != kind(load.memory) && found->capacity >= load.bytes) {
-        return fmt::format("each {} has {}: `Region {} {} {} {};` before other statements for it", to_string(other),
-                           amount_of_bytes(found->capacity), work_.kind_of(made).name,
-                           work_.names_of(made, argument).names.front(), to_string(processor), to_string(other));
+        return fmt::format("each {} has {}: `Region {} {} {};` before other statements for it", to_string(other),
+                           amount_of_bytes(found->capacity), work_.words_for(made, argument), to_string(processor),
+                           to_string(other));
       }
     }
     return fmt::format("no other memory that {} sees would hold them: cut the data into more pieces, or spread them "

@@ -119,8 +119,8 @@ private:
           {language::Severity::error, conflict == words.end() ? statement.span : conflict->span,
            fmt::format("the layout {} is not what the variant for {} needs, {}, for {}", to_string(layout),
                        to_string(*choice.kind), to_string(use.need), work_.argument_text(launch, use.argument)),
-           fmt::format("or, before other Layout statements for it, `Layout {} {} * {};`", work_.kind_of(launch).name,
-                       work_.names_of(launch, use.argument).names.front(), to_string(layout_needed(use.need))),
+           fmt::format("or, before other Layout statements for it, `Layout {} * {};`",
+                       work_.words_for(launch, use.argument), to_string(layout_needed(use.need))),
            common ? std::optional(repair(statement, layout, *common)) : std::nullopt});
     }
   }

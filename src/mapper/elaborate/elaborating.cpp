@@ -1,5 +1,7 @@
 #include "mapper/elaborate/elaborating.hpp"
 
+#include "mapper/language/lexer.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -42,6 +44,13 @@ std::pair<std::uint32_t, std::uint32_t> Elaborating::slots_of(std::uint32_t laun
 
 std::string Elaborating::argument_text(const Launch& launch, std::size_t index) const {
   return fmt::format("argument {} ('{}') of '{}'", index, names_of(launch, index).names.front(), kind_of(launch).name);
+}
+
+std::string Elaborating::words_for(const Launch& launch, std::size_t index) const {
+  const std::string& task = kind_of(launch).name;
+  const std::string argument = names_of(launch, index).names.front();
+  return fmt::format("{} {}", language::is_reserved(task) ? "*" : task,
+                     language::is_reserved(argument) ? std::to_string(index) : argument);
 }
 
 language::ArgumentNames Elaborating::names_of(const Launch& launch, std::size_t index) const {

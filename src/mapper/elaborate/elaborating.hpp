@@ -54,6 +54,9 @@ struct Elaborating {
   [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> slots_of(std::uint32_t launch) const;
   /// "argument 0 ('tile') of 'sweep'": the index, then the nearest name.
   [[nodiscard]] std::string argument_text(const Launch& launch, std::size_t index) const;
+  /// How a statement for one argument begins, behind its keyword: "sweep tile". What has a reserved word for a name is
+  /// called by its index, or is one of all tasks: "* 0".
+  [[nodiscard]] std::string words_for(const Launch& launch, std::size_t index) const;
   /// By what statements call an argument: its index, its partition, its region.
   [[nodiscard]] language::ArgumentNames names_of(const Launch& launch, std::size_t index) const;
   /// Whether the machine has memories of this kind that processors of the other see.

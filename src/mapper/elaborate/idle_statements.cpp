@@ -1,6 +1,7 @@
 // Statements that decide nothing for this program on this machine.
 #include "core/suggest.hpp"
 #include "mapper/elaborate/elaborating.hpp"
+#include "mapper/language/lexer.hpp"
 
 #include <algorithm>
 #include <set>
@@ -69,8 +70,9 @@ private:
     const std::string near = nearest_name(name.text, known);
     std::string hint =
         known.empty() ? fmt::format("it has no {}", what) : fmt::format("it has {}", fmt::join(known, ", "));
+    const bool sayable = !near.empty() && !language::is_reserved(near);
     warn(name.span, fmt::format("the program '{}' has no {} '{}'", work_.program.name, what, name.text),
-         std::move(hint), near.empty() ? std::nullopt : std::optional(language::Fix{name.span, near}));
+         std::move(hint), sayable ? std::optional(language::Fix{name.span, near}) : std::nullopt);
   }
 
   /// Whether it is a task of the program, or '*'; tells otherwise.

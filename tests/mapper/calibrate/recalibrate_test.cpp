@@ -192,7 +192,7 @@ TEST(Recalibrate, ChangesOfLayoutTellTheirOwnFactor) {
 
 TEST(Recalibrate, SaysWhatRunsDoNotTell) {
   const Machine truth = true_box();
-  const Recalibration made = sure(KnownRuns("stencil,n=400,tiles_x=2,steps=2", truth, 2).recalibrate(unknown_box()));
+  const Recalibration made = sure(KnownRuns("stencil,n=240,tiles_x=2,steps=2", truth, 2).recalibrate(unknown_box()));
   const Adjustment* const overhead = find_adjustment(made, "overhead of CPU");
   ASSERT_NE(overhead, nullptr);
   EXPECT_FALSE(overhead->told) << "of so large tasks it is nothing";

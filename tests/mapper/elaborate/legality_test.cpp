@@ -203,6 +203,37 @@ TEST(Legality, ALimitMustNotWaitForItself) {
   EXPECT_EQ(self.check(repaired_by(refused, text)).diagnostics.errors(), 0U);
 }
 
+TEST(Legality, WhatHasAReservedWordForANameIsAdvisedOtherwise) {
+  const MappingCase words(sure(read_program(R"toml(name = "words"
+[[region]]
+name = "size"
+extents = [4, 4]
+fields = ["x:8"]
+[[task]]
+name = "merge"
+[[task.parameter]]
+name = "all"
+[[task.variant]]
+processor = "GPU"
+layouts = ["F_order"]
+[[step]]
+task = "merge"
+[[step.argument]]
+data = "size"
+privilege = "RW"
+)toml",
+                                            "words.toml", {})),
+                          round_machine());
+  const std::string text = "Task merg CPU;\nLayout * * * C_order;\n";
+  const Elaboration refused = words.check(text);
+  const std::string said = diagnostics_text(refused, text);
+  EXPECT_NE(said.find("`Layout * 0 * SOA F_order;`"), std::string::npos) << said;
+  EXPECT_NE(said.find("it has merge"), std::string::npos) << said;
+  EXPECT_EQ(said.find("write 'merge'"), std::string::npos) << said;
+  EXPECT_EQ(refused.diagnostics.errors(), 1U);
+  EXPECT_EQ(words.check("Layout * 0 * SOA F_order;\n" + text).diagnostics.errors(), 0U);
+}
+
 TEST(Legality, GoodMappersCauseNoWarnings) {
   const MappingCase two(small_program(), round_machine(2));
   const std::string text = "Task * GPU, CPU;\n"
