@@ -163,55 +163,5 @@ TEST_F(WeakTaskSlow, AToleranceThatNothingMeetsIsAnErrorAtItsPlace) {
   EXPECT_THAT(said, ::testing::HasSubstr("factor = 1e-30"));
 }
 
-/// Every shipped starting kernel is valid on every shape.
-class ShippedStartsSlow : public testing::RunnerTest, public ::testing::WithParamInterface<std::string> {};
-
-TEST_P(ShippedStartsSlow, AreValid) {
-  Opened opened = open(shipped(GetParam()));
-  std::vector<std::unique_ptr<Runner>> runners;
-  std::string missing;
-  for (const Backend backend : {Backend::cpp, Backend::opencl}) {
-    SCOPED_TRACE(to_string(backend));
-    ASSERT_TRUE(opened.task.starts.contains(backend));
-    const auto kernel = read_candidate(opened.task, opened.task.starts.at(backend));
-    ASSERT_TRUE(kernel) << kernel.error().format();
-    auto built = build(opened.task, *kernel, preset(*kernel), settings_here());
-    if (!built && built.error().kind == ErrorKind::machine) {
-      missing = built.error().format();
-      continue;
-    }
-    ASSERT_TRUE(built) << built.error().format();
-    ASSERT_EQ(built->status, RunStatus::done) << built->log;
-    runners.push_back(std::move(built->runner));
-  }
-  // One shape at a time: the expected outputs of all need gigabytes.
-  Task alone = opened.task;
-  for (const Shape& shape : opened.task.shapes) {
-    alone.shapes = {shape};
-    Cases cases(alone, *opened.reference, 5);
-    for (const auto& runner : runners) {
-      const auto found = check_validity(cases, *runner, std::array{shape.use}, 1);
-      ASSERT_TRUE(found) << found.error().format();
-      EXPECT_TRUE(found->valid()) << to_string(found->fault) << ", " << found->where << ": " << found->evidence;
-      EXPECT_EQ(found->calls, opened.task.scenarios.size());
-    }
-  }
-  if (!missing.empty()) {
-    GTEST_SKIP() << "the rest passed; " << missing;
-  }
-}
-
-std::vector<std::string> all_shipped() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(test::source_dir() / "tasks")) {
-    names.push_back(entry.path().filename().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, ShippedStartsSlow, ::testing::ValuesIn(all_shipped()),
-                         [](const auto& task) { return task.param; });
-
 } // namespace
 } // namespace mapwright::kernel
