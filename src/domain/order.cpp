@@ -117,11 +117,10 @@ Result<OrderRequest> parse_order(std::string_view text) {
     return fail(ErrorKind::input, fmt::format("the order {} takes no argument", name));
   }
   if (!read_tile(text.substr(name.size() + 1), request)) {
-    return fail(
-        ErrorKind::input, fmt::format("'{}' is no tile", text.substr(name.size() + 1)),
-        fmt::format("e.g. tile-grouped:4x8,2: rows and columns of a tile, rows of tiles of a group; each from "
-                    "1 to {}",
-                    most_tile));
+    return fail(ErrorKind::input, fmt::format("'{}' is no tile", text.substr(name.size() + 1)),
+                fmt::format("e.g. tile-grouped:4x8,2: rows and columns of a tile, rows of tiles of a group; each from "
+                            "1 to {}",
+                            most_tile));
   }
   return request;
 }

@@ -89,7 +89,8 @@ TEST_F(CurveTamper, PlainOrderAndCube) {
 
 TEST_F(CurveTamper, Functions) {
   EXPECT_THAT(broken_by_text(&domain::Map::unrank, "2*half", "half*2"), Contains("function unrank"));
-  EXPECT_THAT(broken_by_text(&domain::Map::rank, "select(later, first, 0)", "select(later, 0, first)"), Contains("function rank"));
+  EXPECT_THAT(broken_by_text(&domain::Map::rank, "select(later, first, 0)", "select(later, 0, first)"),
+              Contains("function rank"));
   EXPECT_THAT(broken_by([](json&, domain::Map& m) { m.count.results[0] = expr::Expr(1); }), Contains("function count"));
   EXPECT_THAT(broken_by([](json&, domain::Map& m) { m.contains.results[0] = expr::Expr(1); }),
               Contains("function contains"));

@@ -32,8 +32,8 @@ inline std::vector<expr::Int> order_key(const domain::OrderRequest& request, con
     key = {std::min(point[0] - rows.begin()->first, rows.rbegin()->first - point[0])};
     break;
   case domain::Order::tile_grouped:
-    key = {down(point[0], request.tile_rows * request.group), down(point.size() > 1 ? point[1] : 0, request.tile_columns),
-           down(point[0], request.tile_rows)};
+    key = {down(point[0], request.tile_rows * request.group),
+           down(point.size() > 1 ? point[1] : 0, request.tile_columns), down(point[0], request.tile_rows)};
     break;
   default:
     break;
