@@ -1,4 +1,4 @@
-// mapwright mapper robustness FILE --app A --machine M [--machine M2] [--nodes N,N] [--set PARAMETER=V,V]
+// mapwright mapper robustness FILE --app A | --program P --machine M [--machine M2] [--nodes N,N] [--set PARAMETER=V,V]
 #include "cli/command.hpp"
 #include "cli/mapper_options.hpp"
 #include "cli/mapper_subject.hpp"
@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace mapwright::cli {
 
@@ -22,6 +23,7 @@ constexpr std::size_t most_cells = 1000;
 
 struct RobustnessCommandOptions {
   std::string file;
+  std::string program;
   std::string app;
   std::vector<std::string> machines{};
   std::string nodes;
@@ -49,12 +51,14 @@ Result<std::vector<std::string>> settings_of(const std::string& text) {
   return settings;
 }
 
-/// Every first with every second, joined by a comma.
-std::vector<std::string> combined(const std::vector<std::string>& first, const std::vector<std::string>& second) {
-  std::vector<std::string> out;
-  for (const std::string& a : first) {
+/// Every first with every second behind it.
+std::vector<std::vector<std::string>> combined(const std::vector<std::vector<std::string>>& first,
+                                               const std::vector<std::string>& second) {
+  std::vector<std::vector<std::string>> out;
+  for (const std::vector<std::string>& a : first) {
     for (const std::string& b : second) {
-      out.push_back(a.empty() || b.empty() ? a + b : a + "," + b);
+      out.push_back(a);
+      out.back().push_back(b);
     }
   }
   return out;
@@ -62,12 +66,13 @@ std::vector<std::string> combined(const std::vector<std::string>& first, const s
 
 /// What the map spans.
 struct Axes {
-  std::vector<std::string> sizes;
+  std::vector<std::vector<std::string>> sizes; ///< "pieces=4" and others that are set together
   std::vector<std::string> machines;
 };
 
 Result<Axes> axes_of(const RobustnessCommandOptions& options) {
-  Axes axes{{""}, options.machines};
+  Axes axes;
+  axes.sizes.resize(1); // with nothing set
   for (const std::string& text : options.sizes) {
     const auto settings = settings_of(text);
     if (!settings) {
@@ -75,12 +80,19 @@ Result<Axes> axes_of(const RobustnessCommandOptions& options) {
     }
     axes.sizes = combined(axes.sizes, *settings);
   }
+  std::vector<std::vector<std::string>> machines;
+  for (const std::string& machine : options.machines) {
+    machines.push_back({machine});
+  }
   if (!options.nodes.empty()) {
     const auto nodes = settings_of("nodes=" + options.nodes);
     if (!nodes) {
       return forward(nodes);
     }
-    axes.machines = combined(axes.machines, *nodes);
+    machines = combined(machines, *nodes);
+  }
+  for (const std::vector<std::string>& parts : machines) {
+    axes.machines.push_back(fmt::format("{}", fmt::join(parts, ",")));
   }
   if (axes.sizes.size() * axes.machines.size() > most_cells) {
     return fail(
@@ -91,19 +103,32 @@ Result<Axes> axes_of(const RobustnessCommandOptions& options) {
   return axes;
 }
 
+/// The program at these sizes, on this machine.
+Result<MapperSubject> subject_of(const RobustnessCommandOptions& options, const std::vector<std::string>& sizes,
+                                 const std::string& machine) {
+  SubjectOptions about;
+  about.program = options.program;
+  about.app = options.app;
+  about.machine = machine;
+  if (options.app.empty()) {
+    about.sizes = sizes;
+  } else if (!sizes.empty()) {
+    about.app += fmt::format(",{}", fmt::join(sizes, ","));
+  }
+  return open_subject(about);
+}
+
 Result<int> robustness(const RobustnessCommandOptions& options, Terminal& terminal) {
+  static const std::string no_statements;
   const auto axes = axes_of(options);
   if (!axes) {
     return forward(axes);
   }
   std::vector<mapper::RobustnessCell> cells;
   std::optional<SourceText> source;
-  for (const std::string& size : axes->sizes) {
+  for (const std::vector<std::string>& sizes : axes->sizes) {
     for (const std::string& machine : axes->machines) {
-      SubjectOptions about;
-      about.app = size.empty() ? options.app : options.app + "," + size;
-      about.machine = machine;
-      const auto subject = open_subject(about);
+      const auto subject = subject_of(options, sizes, machine);
       if (!subject) {
         return forward(subject);
       }
@@ -115,9 +140,11 @@ Result<int> robustness(const RobustnessCommandOptions& options, Terminal& termin
         source = *std::move(read);
       }
       const mapper::SearchScene scene{subject->program, subject->graph, subject->machine};
-      cells.push_back(mapper::robustness_cell(*source, scene, subject->application->mapper("default"),
-                                              subject->application->mapper("expert")));
-      cells.back().size = size;
+      const auto& application = subject->application;
+      cells.push_back(mapper::robustness_cell(*source, scene,
+                                              application ? application->mapper("default") : &no_statements,
+                                              application ? application->mapper("expert") : nullptr));
+      cells.back().size = fmt::format("{}", fmt::join(sizes, ","));
       cells.back().machine = machine;
     }
   }
@@ -132,17 +159,19 @@ void add_mapper_robustness(CLI::App& mapper, Commands& commands) {
   CLI::App& app = commands.add(
       mapper, "robustness", "one mapper over sizes, node counts and machines",
       "  mapwright mapper robustness my.mapper --app circuit --machine p100x4 --set pieces=4,8\n"
-      "  mapwright mapper robustness expert --app circuit --machine lassen --machine dgx-h200 --nodes 1,2,4");
+      "  mapwright mapper robustness expert --app circuit --machine lassen --machine dgx-h200 --nodes 1,2,4\n"
+      "  mapwright mapper robustness my.mapper --program mine.toml --machine lassen --set n=1000,10000");
   auto options = std::make_shared<RobustnessCommandOptions>();
   app.add_option("FILE", options->file, "a mapper, or the name of one of --app; - reads standard input")
       ->required()
       ->type_name("");
-  app.add_option("--app", options->app, "an application that comes with the program")
-      ->required()
+  app.add_option("--program", options->program, "a program of tasks (docs/programs.md)")->type_name("FILE.toml");
+  app.add_option("--app", options->app, "an application that comes with the program, instead of --program")
       ->type_name("NAME[,PARAMETER=VALUE]");
   add_repeated(app, "--machine", options->machines, "a machine; repeatable")->required()->type_name("NAME[,nodes=N]");
   app.add_option("--nodes", options->nodes, "node counts of every machine: 1,2,4")->type_name("N,...");
-  add_repeated(app, "--set", options->sizes, "values of a parameter of --app: pieces=4,8; repeatable")
+  add_repeated(app, "--set", options->sizes,
+               "values of a parameter of --app, or a size of --program: pieces=4,8; repeatable")
       ->type_name("PARAMETER=VALUE,...");
   declare_json(app, options->json);
   commands.set_action(app, [options](Terminal& terminal) { return robustness(*options, terminal); });

@@ -1,6 +1,6 @@
 // C++20: one self-contained constexpr header.
-#include "emit/cpp_like.hpp"
 #include "emit/dialects.hpp"
+#include "emit/standard_cpp.hpp"
 
 namespace mapwright::emit {
 
@@ -16,7 +16,7 @@ constexpr const char* count_leading_zeros = R"(#if defined(__GNUC__) || defined(
   return e;
 #endif)";
 
-class Cpp final : public CppLike {
+class Cpp final : public StandardCpp {
 public:
   [[nodiscard]] std::string_view name() const override { return "cpp"; }
   [[nodiscard]] std::string_view extension() const override { return ".hpp"; }
@@ -39,14 +39,6 @@ protected:
   [[nodiscard]] std::string launch(const Unit&) const override {
     return "namespace launch {\n\n" + split_text("constexpr") + "\n} // namespace launch\n\n";
   }
-
-  [[nodiscard]] std::string table(const expr::Table& table, const std::string& name) const override {
-    return "inline constexpr " + integer(entry_bits(table)) + " " + name + "[] = {\n" + entry_list(table) + "};\n";
-  }
-
-  [[nodiscard]] std::string integer(int bits) const override { return "std::int" + std::to_string(bits) + "_t"; }
-  [[nodiscard]] std::string natural(int bits) const override { return "std::uint" + std::to_string(bits) + "_t"; }
-  [[nodiscard]] std::string constant() const override { return "inline constexpr"; }
 };
 
 } // namespace

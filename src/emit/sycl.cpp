@@ -1,6 +1,6 @@
 // SYCL 2020: functions for kernels and hosts, and a launch over the indices of a map.
-#include "emit/cpp_like.hpp"
 #include "emit/dialects.hpp"
+#include "emit/standard_cpp.hpp"
 
 namespace mapwright::emit {
 
@@ -38,7 +38,7 @@ sycl::event for_each(sycl::queue& queue, std::int64_t count, Body body, std::int
 }
 )";
 
-class Sycl final : public CppLike {
+class Sycl final : public StandardCpp {
 public:
   [[nodiscard]] std::string_view name() const override { return "sycl"; }
   [[nodiscard]] std::string_view extension() const override { return ".sycl.hpp"; }
@@ -61,15 +61,6 @@ protected:
   [[nodiscard]] std::string launch(const Unit&) const override {
     return "namespace launch {\n\n" + split_text("inline") + for_each_text + "\n} // namespace launch\n\n";
   }
-
-  /// Kernels may read constants with static storage that are initialised by constant expressions.
-  [[nodiscard]] std::string table(const expr::Table& table, const std::string& name) const override {
-    return "inline constexpr " + integer(entry_bits(table)) + " " + name + "[] = {\n" + entry_list(table) + "};\n";
-  }
-
-  [[nodiscard]] std::string integer(int bits) const override { return "std::int" + std::to_string(bits) + "_t"; }
-  [[nodiscard]] std::string natural(int bits) const override { return "std::uint" + std::to_string(bits) + "_t"; }
-  [[nodiscard]] std::string constant() const override { return "inline constexpr"; }
 };
 
 } // namespace

@@ -154,6 +154,20 @@ TEST_F(MapperExplain, MapsWhereAMapperIsGood) {
   EXPECT_EQ(robustness({"--app", "circuit", "--set", "pieces"}).code, 2);
   EXPECT_EQ(robustness({"--app", "circuit", "--set", "pieces=x"}).code, 2);
   EXPECT_EQ(robustness({"--app", "nothing"}).code, 2);
+  EXPECT_THAT(robustness({}).err, HasSubstr("give one of --program and --app"));
+}
+
+TEST_F(MapperExplain, MapsWhereAMapperOfAProgramIsGood) {
+  const Ran ran = run({"robustness", "near.mapper", "--set", "n=4000,128000000", "--json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const json cells = json::parse(ran.out).at("cells");
+  ASSERT_EQ(cells.size(), 2U);
+  EXPECT_EQ(cells[0].at("size"), "n=4000");
+  EXPECT_EQ(cells[1].at("size"), "n=128000000");
+  EXPECT_LT(cells[0].at("makespan_seconds"), cells[1].at("makespan_seconds"));
+  EXPECT_TRUE(cells[0].at("over_default").is_number());
+  EXPECT_TRUE(cells[0].at("over_expert").is_null());
+  EXPECT_THAT(run({"robustness", "near.mapper", "--set", "m=4"}).err, HasSubstr("'m'"));
 }
 
 TEST_F(MapperExplain, TellsAllThatIsWrongWithAMapper) {

@@ -53,6 +53,12 @@ struct CurveParts {
   Derived corner; ///< of the corner domain: its count is F
 };
 
+/// Makes, or finds, the map "plain" or "corner" of the domain it is for.
+using InnerOfName = std::function<Result<Derived>(const char* name, const domain::Domain& domain)>;
+
+/// The parts for an affine domain in plain order. Errors: those of `inner`; no cube or no corner domain.
+Result<CurveParts> curve_parts(const domain::Domain& plain, const InnerOfName& inner);
+
 Assembled assemble_curve(const CurveParts& parts, const domain::Domain& domain);
 
 /// The map of a CurveShape. Form: "auto" or "halving".

@@ -26,20 +26,12 @@ Result<Derived> derive_curve(const domain::Domain& domain, const DeriveOptions& 
   if (options.form != "auto" && options.form != "halving") {
     return fail(ErrorKind::input, "a map along a curve has no form '" + options.form + "'", "use auto or halving");
   }
-  auto plain = derive_inner(*shape->inner);
-  if (!plain) {
-    return forward(plain);
+  const auto made = curve_parts(*shape->inner,
+                                [&](const char* /*name*/, const domain::Domain& inner) { return derive_inner(inner); });
+  if (!made) {
+    return forward(made);
   }
-  auto cube = curve_cube(plain->proof, *shape->inner);
-  const auto below = cube ? corner_domain(*shape->inner, *cube) : Result<domain::Domain>(forward(cube));
-  if (!below) {
-    return forward(below);
-  }
-  auto corner = derive_inner(*below);
-  if (!corner) {
-    return forward(corner);
-  }
-  const CurveParts parts{std::move(*plain), std::move(*cube), std::move(*corner)};
+  const CurveParts& parts = *made;
   const std::string curve = domain::to_string(shape->curve);
   const std::size_t dimensions = domain.dimensions.size();
   Derived out;

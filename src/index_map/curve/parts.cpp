@@ -63,16 +63,22 @@ Result<CurveParts> curve_parts_of(const nlohmann::json& proof, const domain::Dom
     return fail(ErrorKind::input, "the proof of a map along a curve is malformed",
                 "it holds the maps 'plain' and 'corner', for a domain in the order of a curve");
   }
-  auto plain = inner_from_json(proof["plain"], *shape->inner);
+  return curve_parts(*shape->inner, [&](const char* name, const domain::Domain& inner) {
+    return inner_from_json(proof[name], inner);
+  });
+}
+
+Result<CurveParts> curve_parts(const domain::Domain& plain_domain, const InnerOfName& inner) {
+  auto plain = inner("plain", plain_domain);
   if (!plain) {
     return forward(plain);
   }
-  auto cube = curve_cube(plain->proof, *shape->inner);
-  const auto below = cube ? corner_domain(*shape->inner, *cube) : Result<domain::Domain>(forward(cube));
+  auto cube = curve_cube(plain->proof, plain_domain);
+  const auto below = cube ? corner_domain(plain_domain, *cube) : Result<domain::Domain>(forward(cube));
   if (!below) {
     return forward(below);
   }
-  auto corner = inner_from_json(proof["corner"], *below);
+  auto corner = inner("corner", *below);
   if (!corner) {
     return forward(corner);
   }
